@@ -1,0 +1,87 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The house, from the ground up. A target may name only targets further up in
+// this file: edges run down. Decision DB-0001 has the reasons.
+
+/// Links a C library's archive on Linux, so that the program needs no package
+/// at run time, and its shared form elsewhere.
+func archive(_ name: String) -> [LinkerSetting] {
+    [
+        .linkedLibrary(":lib\(name).a", .when(platforms: [.linux])),
+        .linkedLibrary(name, .when(platforms: [.macOS])),
+    ]
+}
+
+let walls: [Target] = [
+    .systemLibrary(
+        name: "CCmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
+    .systemLibrary(
+        name: "CYAML", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+        name: "CXXHash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+    .systemLibrary(
+        name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
+    .target(name: "CArena", dependencies: ["CCmark"]),
+]
+
+let floors: [Target] = [
+    // 1: places, messages; buffers, hashing, Unicode, files
+    .target(
+        name: "Bytes", dependencies: ["CXXHash", "CUTF8Proc"],
+        linkerSettings: archive("xxhash") + archive("utf8proc")),
+    .target(name: "Diagnostics", dependencies: ["Bytes"]),
+    // 2: text formats
+    .target(
+        name: "YAML", dependencies: ["CYAML", "Bytes", "Diagnostics"],
+        linkerSettings: archive("yaml")),
+    .target(
+        name: "Markup", dependencies: ["CCmark", "CArena", "Bytes", "Diagnostics"],
+        linkerSettings: archive("cmark")),
+    // 3: side by side; none knows another, nor notes
+    .target(name: "Templating", dependencies: ["Bytes", "Diagnostics"]),
+    .target(name: "Tracking", dependencies: ["Bytes"]),
+    // 4: the domain
+    .target(name: "Notes", dependencies: ["YAML", "Markup", "Bytes", "Diagnostics"]),
+    // 5: the one floor that knows those below
+    .target(
+        name: "Publishing",
+        dependencies: [
+            "Notes", "Templating", "Tracking", "Markup", "YAML", "Diagnostics", "Bytes",
+        ],
+        exclude: ["Publishing.docc"]),
+    // 7: what was typed
+    .target(name: "Commands", dependencies: ["Publishing", "Notes", "Diagnostics", "Bytes"]),
+    // 8: the program
+    .executableTarget(name: "daybook", dependencies: ["Commands"]),
+]
+
+let tests: [Target] = [
+    .testTarget(name: "BytesTests", dependencies: ["Bytes"]),
+    .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
+    .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
+    .testTarget(name: "MarkupTests", dependencies: ["Markup", "Bytes", "CCmark"]),
+    .testTarget(name: "TemplatingTests", dependencies: ["Templating", "Diagnostics", "Bytes"]),
+    .testTarget(name: "NotesTests", dependencies: ["Notes", "Markup", "YAML", "Diagnostics"]),
+    .testTarget(name: "PublishingTests", dependencies: ["Publishing", "Notes", "Tracking"]),
+    .testTarget(name: "CommandsTests", dependencies: ["Commands", "daybook"]),
+]
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+for target in floors + tests {
+    target.swiftSettings = strict
+}
+
+let package = Package(
+    name: "daybook",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "daybook", targets: ["daybook"])],
+    targets: walls + floors + tests
+)
