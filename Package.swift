@@ -59,7 +59,7 @@ let floors: [Target] = [
 let tests: [Target] = [
     .testTarget(name: "BytesTests", dependencies: ["Bytes"]),
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
-    .testTarget(name: "YAMLTests", dependencies: ["YAML"]),
+    .testTarget(name: "YAMLTests", dependencies: ["YAML", "Diagnostics"]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "Bytes", "CCmark"]),
     .testTarget(name: "TemplatingTests", dependencies: ["Templating", "Diagnostics", "Bytes"]),
     .testTarget(name: "NotesTests", dependencies: ["Notes", "Markup", "YAML", "Diagnostics"]),
