@@ -81,7 +81,7 @@ for target in floors + tests {
 
 let package = Package(
     name: "daybook",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS("26.0")],
     products: [.executable(name: "daybook", targets: ["daybook"])],
     targets: walls + floors + tests
 )

@@ -1,0 +1,35 @@
+/// The keys of front matter and the fields they set: the one table that the
+/// reader, the closest-name search and the guide's test use.
+package enum FrontMatterKeys {
+    /// Keys by field; of several in one note the first in this order wins.
+    package static let all: [(field: NoteField, keys: [String])] = [
+        (.title, ["title"]),
+        (.date, ["date", "created", "date created", "publishDate", "pubdate", "published"]),
+        (
+            .updated,
+            [
+                "updated", "lastmod", "modified", "last_modified_at", "last-modified",
+                "date modified",
+            ]
+        ),
+        (.expires, ["expires", "expiryDate", "unpublishdate"]),
+        (.draft, ["draft", "published", "publish"]),
+        (.tags, ["tags", "tag"]),
+        (.aliases, ["aliases", "alias", "redirect_from"]),
+        (.slug, ["slug"]),
+        (.permalink, ["permalink", "url"]),
+        (.summary, ["description", "summary", "excerpt"]),
+        (.order, ["weight", "order", "nav_order"]),
+        (.layout, ["layout"]),
+        (.lang, ["lang"]),
+        (.image, ["image"]),
+        (.authors, ["author", "authors"]),
+        (.cssclasses, ["cssclasses"]),
+        (.toc, ["toc"]),
+        (.noindex, ["noindex"]),
+        (.pin, ["pin"]),
+    ]
+
+    /// The keys in lower case.
+    static let known: Set<String> = Set(all.flatMap(\.keys).map { $0.lowercased() })
+}

@@ -1,0 +1,266 @@
+import Diagnostics
+import YAML
+
+/// Why a value of front matter cannot be what its key asks for.
+enum FrontMatterFault: Equatable {
+    case notADate(key: String, text: String, DateError)
+    case wrongKind(key: String, expected: String, found: String)
+    case notABoolean(key: String, text: String)
+    case publishedNeither(text: String)
+    case notANumber(key: String, text: String)
+    case emptyTag(text: String)
+
+    var id: String {
+        switch self {
+        case .notADate: "date"
+        case .wrongKind: "front-matter-type"
+        case .notABoolean, .publishedNeither: "boolean"
+        case .notANumber: "number"
+        case .emptyTag: "tag"
+        }
+    }
+
+    var message: String {
+        switch self {
+        case .notADate(let key, let text, let error): "\(key): \(error.message(for: text))"
+        case .wrongKind(let key, let expected, let found): "\(key): expected \(expected), found \(found)"
+        case .notABoolean(let key, let text): "\(key): expected true or false, found `\(text)`"
+        case .publishedNeither(let text):
+            "published: expected true, false or a date, found `\(text)`"
+        case .notANumber(let key, let text): "\(key): expected a number, found `\(text)`"
+        case .emptyTag(let text): "tags: nothing is left of the tag `\(text)`"
+        }
+    }
+
+    var help: String? {
+        switch self {
+        case .notADate(_, _, .unknownForm): DateError.help
+        case .notADate: "write a day that exists"
+        case .wrongKind(_, "text", "a list"): "put the value in quotes if the brackets belong to it"
+        case .wrongKind: nil
+        case .notABoolean: "write true or false"
+        case .publishedNeither: "write true, false or a date such as 2024-03-01"
+        case .notANumber: "write a number such as 10"
+        case .emptyTag: "remove it, or give the tag a letter"
+        }
+    }
+}
+
+/// Reads the mapping of a front matter into typed fields.
+///
+/// Collects every fault instead of stopping at the first.
+struct FrontMatterReader {
+    private(set) var result = FrontMatter()
+    private(set) var faults: [(fault: FrontMatterFault, range: Range<Int>)] = []
+
+    private let entries: [YAMLEntry]
+    /// Indexes into `entries` by key in lower case; the exact spelling of two
+    /// that differ in case only wins by standing first.
+    private var indexes: [String: Int] = [:]
+
+    init(_ entries: [YAMLEntry]) {
+        self.entries = entries
+        for (index, entry) in entries.enumerated() {
+            let key = entry.key.lowercased()
+            if FrontMatterKeys.known.contains(key) {
+                if indexes[key] == nil { indexes[key] = index }
+            } else {
+                result.extra.append(entry)
+            }
+        }
+        readAll()
+    }
+
+    private mutating func readAll() {
+        for (field, keys) in FrontMatterKeys.all {
+            if field == .draft {
+                readDraft(keys)
+                continue
+            }
+            for key in keys {
+                guard let index = indexes[key.lowercased()], !entries[index].value.isEmpty
+                else { continue }
+                let entry = entries[index]
+                if key == "published", Self.boolean(entry.value.scalar) != nil { continue }
+                if key == "published", !Self.looksLikeDate(entry.value.scalar) { continue }
+                result.origins.append(
+                    .init(field: field, key: entry.key, range: entry.value.range))
+                read(entry, as: field)
+                break
+            }
+        }
+    }
+
+    private mutating func read(_ entry: YAMLEntry, as field: NoteField) {
+        switch field {
+        case .title: result.title = line(entry)
+        case .date: result.date = date(entry)
+        case .updated: result.updated = date(entry)
+        case .expires: result.expires = date(entry)
+        case .tags: readTags(entry)
+        case .aliases: result.aliases = list(entry) { [$0] }
+        case .slug: result.slug = line(entry)
+        case .permalink: result.permalink = line(entry)
+        case .summary: result.summary = line(entry)
+        case .order: result.order = number(entry)
+        case .layout: result.layout = line(entry)
+        case .lang: result.lang = line(entry)
+        case .image: result.image = line(entry)
+        case .authors:
+            result.authors = list(entry) { text in
+                text.split(separator: ",").map { Self.trimmed($0) }
+            }
+        case .cssclasses:
+            result.cssclasses = list(entry) { text in
+                text.split(whereSeparator: \.isWhitespace).map { String($0) }
+            }
+        case .toc: result.showsContents = boolean(entry)
+        case .noindex: result.isHiddenFromSearch = boolean(entry) ?? false
+        case .pin: result.isPinned = boolean(entry) ?? false
+        case .draft, .extra, .body, .links, .headings, .blocks: break
+        }
+    }
+
+    /// Any key that says so hides the note: two that disagree must never
+    /// publish by accident.
+    private mutating func readDraft(_ keys: [String]) {
+        for key in keys {
+            guard let index = indexes[key], !entries[index].value.isEmpty else { continue }
+            let entry = entries[index]
+            guard let value = Self.boolean(entry.value.scalar) else {
+                if key == "published" {
+                    if Self.looksLikeDate(entry.value.scalar) { continue }
+                    fault(.publishedNeither(text: describe(entry.value)), entry)
+                } else {
+                    fault(.notABoolean(key: entry.key, text: describe(entry.value)), entry)
+                }
+                continue
+            }
+            let hides = key == "draft" ? value : !value
+            if hides || result.origins.last?.field != .draft {
+                result.origins.append(
+                    .init(field: .draft, key: entry.key, range: entry.value.range))
+            }
+            if hides { result.isDraft = true }
+            if key != "draft", value { result.isOptedIn = true }
+        }
+    }
+
+    private mutating func readTags(_ entry: YAMLEntry) {
+        let names = list(entry) { text in
+            text.contains(",")
+                ? text.split(separator: ",").map { Self.trimmed($0) }
+                : text.split(whereSeparator: \.isWhitespace).map { String($0) }
+        }
+        var seen: Set<String> = []
+        for name in names where !name.isEmpty {
+            guard let tag = Tag(name) else {
+                fault(.emptyTag(text: name), entry)
+                continue
+            }
+            if seen.insert(tag.key).inserted { result.tags.append(tag) }
+        }
+    }
+
+    // MARK: Values
+
+    private mutating func fault(_ fault: FrontMatterFault, _ entry: YAMLEntry) {
+        faults.append((fault, entry.value.range))
+    }
+
+    /// A scalar as one line of text.
+    private mutating func line(_ entry: YAMLEntry) -> String? {
+        guard let scalar = entry.value.scalar else {
+            fault(
+                .wrongKind(key: entry.key, expected: "text", found: entry.value.kindName), entry)
+            return nil
+        }
+        let words = scalar.text.split(whereSeparator: { $0.isNewline })
+        return Self.trimmed(words.joined(separator: " ")[...])
+    }
+
+    private mutating func date(_ entry: YAMLEntry) -> NoteDate? {
+        guard let scalar = entry.value.scalar else {
+            fault(
+                .wrongKind(key: entry.key, expected: "a date", found: entry.value.kindName), entry)
+            return nil
+        }
+        do throws(DateError) {
+            return try NoteDate(parsing: scalar.text)
+        } catch {
+            fault(.notADate(key: entry.key, text: scalar.text, error), entry)
+            return nil
+        }
+    }
+
+    private mutating func number(_ entry: YAMLEntry) -> Double? {
+        guard let text = entry.value.scalar?.text, let number = Double(text), number.isFinite else {
+            fault(.notANumber(key: entry.key, text: describe(entry.value)), entry)
+            return nil
+        }
+        return number
+    }
+
+    private mutating func boolean(_ entry: YAMLEntry) -> Bool? {
+        if let value = Self.boolean(entry.value.scalar) { return value }
+        fault(.notABoolean(key: entry.key, text: describe(entry.value)), entry)
+        return nil
+    }
+
+    /// The texts of a list, nulls dropped, or those that `split` makes of one
+    /// text.
+    private mutating func list(_ entry: YAMLEntry, split: (String) -> [String]) -> [String] {
+        switch entry.value.content {
+        case .scalar(let scalar):
+            return split(scalar.text).filter { !$0.isEmpty }
+        case .mapping:
+            fault(
+                .wrongKind(key: entry.key, expected: "a list", found: entry.value.kindName), entry)
+            return []
+        case .sequence(let items):
+            var texts: [String] = []
+            for item in items where !item.isEmpty {
+                guard let scalar = item.scalar else {
+                    faults.append(
+                        (
+                            .wrongKind(
+                                key: entry.key, expected: "a list of texts", found: item.kindName),
+                            item.range
+                        ))
+                    continue
+                }
+                texts.append(Self.trimmed(scalar.text[...]))
+            }
+            return texts.filter { !$0.isEmpty }
+        }
+    }
+
+    private func describe(_ node: YAMLNode) -> String {
+        node.scalar?.text ?? node.kindName
+    }
+
+    /// SPEC, section 2: true, yes and 1, false, no and 0, in any case, quoted
+    /// or not.
+    private static func boolean(_ scalar: YAMLScalar?) -> Bool? {
+        switch scalar?.text.lowercased() {
+        case "true", "yes", "1": true
+        case "false", "no", "0": false
+        default: nil
+        }
+    }
+
+    /// Whether a `published:` is meant as a date: it opens with a year or a
+    /// month, so that a mistyped day is reported as one.
+    private static func looksLikeDate(_ scalar: YAMLScalar?) -> Bool {
+        guard let text = scalar?.text else { return false }
+        if (try? NoteDate(parsing: text)) != nil { return true }
+        return text.utf8.prefix(4).allSatisfy { $0 >= 0x30 && $0 <= 0x39 } && text.utf8.count >= 6
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,223 @@
+package import Diagnostics
+package import Markup
+import Bytes
+import YAML
+
+/// Turns the bytes of a note's file into a ``Note``.
+///
+/// Holds a ``MarkupParser`` with its buffers: keep one for each thread. The
+/// result depends on the arguments alone.
+package struct NoteParser: ~Copyable {
+    private var markup = MarkupParser()
+    private let dialect: Dialect
+
+    /// A parser for bodies in `dialect`.
+    package init(dialect: Dialect) {
+        self.dialect = dialect
+    }
+
+    /// Reads the note at `path` of the content folder; `file` is its path as
+    /// messages name it.
+    ///
+    /// A note with an error is nil; its messages hold at least one error, and
+    /// all that were found.
+    package mutating func parse(
+        _ bytes: [UInt8], path: String, file: String
+    ) -> (note: Note?, messages: [Diagnostic]) {
+        if let fault = Self.encodingFault(in: bytes, file: file) { return (nil, [fault]) }
+        var messages: [Diagnostic] = []
+        let block = FrontMatterBlock(in: bytes)
+        var bodyStart = block.bodyStart
+        var frontMatter = FrontMatter()
+        switch block.finding {
+        case .none: break
+        case .unclosed, .toml, .json:
+            messages.append(Self.blockFault(block.finding, bytes: bytes, file: file))
+            return (nil, messages)
+        case .yaml(let range):
+            do throws(YAMLError) {
+                let root = try YAMLDocument(parsing: bytes, in: range).root
+                switch root?.content {
+                case nil: break
+                case .mapping(let entries)?:
+                    let reader = FrontMatterReader(entries)
+                    frontMatter = reader.result
+                    messages += reader.faults.map { fault, range in
+                        Diagnostic(
+                            .error, fault.id, fault.message,
+                            at: SourceSpan(file: file, range: range), help: fault.help)
+                    }
+                case .scalar(let scalar)? where scalar.isNull: break
+                default:
+                    // Two rules with prose between them: all of it is text.
+                    bodyStart = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+                }
+            } catch {
+                if block.opensWithKey {
+                    messages.append(error.diagnostic(in: file))
+                    return (nil, messages)
+                }
+                bodyStart = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+            }
+        }
+        let body = markup.parse(bytes, in: bodyStart..<bytes.count, dialect: dialect)
+        let note = Self.note(
+            path: path, file: file, frontMatter: frontMatter, body: body, bodyStart: bodyStart)
+        messages += body.messages.map { message in
+            Diagnostic(
+                .warning, message.kind.id, message.kind.message, at: note.span(ofBody: message.span),
+                help: message.kind.help)
+        }
+        return (messages.contains { $0.severity == .error } ? nil : note, messages)
+    }
+
+    private static func note(
+        path: String, file: String, frontMatter: FrontMatter, body: MarkupDocument, bodyStart: Int
+    ) -> Note {
+        var frontMatter = frontMatter
+        if path.utf8.split(separator: UInt8(ascii: "/")).dropLast()
+            .contains(where: { $0.elementsEqual("_drafts".utf8) })
+        {
+            frontMatter.isDraft = true
+        }
+        let name = NotePath.name(of: path)
+        let leading = NoteDate.leading(in: name)
+        let (title, origin) = Self.title(
+            frontMatter: frontMatter, body: body, path: path, name: name, leading: leading?.length)
+        var tags = frontMatter.tags
+        var seen = Set(tags.map(\.key))
+        for inline in body.tags {
+            if let tag = Tag(inline.name), seen.insert(tag.key).inserted { tags.append(tag) }
+        }
+        // The holes are part of what a page shows of a body.
+        var fingerprint = Fingerprint(of: body.html)
+        fingerprint.combine(body.holesFingerprint)
+        return Note(
+            path: path, file: file, frontMatter: frontMatter, title: title, titleOrigin: origin,
+            date: frontMatter.date ?? leading.map { NoteDate(day: $0.day) }, tags: tags,
+            summary: frontMatter.summary ?? body.summary, body: body, bodyOffset: bodyStart,
+            bodyFingerprint: fingerprint)
+    }
+
+    private static func title(
+        frontMatter: FrontMatter, body: MarkupDocument, path: String, name: String, leading: Int?
+    ) -> (String?, Note.TitleOrigin) {
+        if let title = frontMatter.title, !title.isEmpty { return (title, .frontMatter) }
+        if body.leadingHeading != nil, let heading = body.headings.first, !heading.text.isEmpty {
+            return (heading.text, .heading)
+        }
+        if NotePath.indexRank(ofName: name) != nil {
+            let folder = NotePath.folder(of: path)
+            if folder.isEmpty { return (nil, .site) }
+            return (NotePath.fileName(of: folder), .folderName)
+        }
+        let rest = name.utf8.dropFirst(leading ?? 0)
+        return (rest.isEmpty ? name : String(Substring(rest)), .fileName)
+    }
+
+    // MARK: Faults of the file as a whole
+
+    private static func encodingFault(in bytes: [UInt8], file: String) -> Diagnostic? {
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            return Diagnostic(
+                .error, "encoding", "the file is in UTF-16; expected UTF-8",
+                at: SourceSpan(file: file, range: 0..<2), help: "save it as UTF-8")
+        }
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: bytes.span)
+            return nil
+        } catch {
+            let range = error.byteOffsets
+            let byte = String(bytes[range.lowerBound], radix: 16, uppercase: true)
+            return Diagnostic(
+                .error, "encoding",
+                "byte \(range.lowerBound) (0x\(byte.count < 2 ? "0" : "")\(byte)) is not valid UTF-8",
+                at: SourceSpan(file: file, range: range), help: "save the file as UTF-8")
+        }
+    }
+
+    private static func blockFault(
+        _ finding: FrontMatterBlock.Finding, bytes: [UInt8], file: String
+    ) -> Diagnostic {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let span = SourceSpan(file: file, range: start..<min(start + 3, bytes.count))
+        return switch finding {
+        case .toml:
+            Diagnostic(
+                .error, "front-matter", "TOML front matter (`+++`) is not read; expected YAML", at: span,
+                help: "write it as YAML between `---` lines")
+        case .json:
+            Diagnostic(
+                .error, "front-matter", "JSON front matter is not read; expected YAML",
+                at: SourceSpan(file: file, range: start..<start + 1),
+                help: "put it between `---` lines: YAML reads JSON")
+        default:
+            Diagnostic(
+                .error, "front-matter", "the front matter that opens here is never closed", at: span,
+                help: "end it with a line of `---`")
+        }
+    }
+}
+
+extension MarkupDocument {
+    /// What the holes and links add to what a page shows.
+    var holesFingerprint: Fingerprint {
+        var digest = FieldDigest()
+        for hole in holes {
+            digest.add(hole.offset)
+            let (kind, index) = hole.kind.digits
+            digest.add(kind)
+            digest.add(index)
+        }
+        for link in links {
+            digest.add(link.destination)
+            digest.add(link.title)
+            digest.add(link.form.digit * 2 + (link.hasText ? 1 : 0))
+            digest.add(link.size?.width ?? -1)
+            digest.add(link.size?.height ?? -1)
+            digest.add(link.text)
+        }
+        return digest.fingerprint
+    }
+}
+
+extension Hole.Kind {
+    /// The kind and what it indexes as numbers, for digests.
+    fileprivate var digits: (kind: Int, index: Int) {
+        switch self {
+        case .linkStart(let index): (0, index)
+        case .linkEnd(let index): (1, index)
+        case .address(let index): (2, index)
+        case .embed(let index, let isBlock): (isBlock ? 3 : 4, index)
+        case .tagStart(let index): (5, index)
+        case .tagEnd(let index): (6, index)
+        case .idPrefix: (7, 0)
+        }
+    }
+}
+
+extension MarkupMessage.Kind {
+    /// The message's lasting name.
+    var id: String {
+        switch self {
+        case .unclosed: "unclosed"
+        case .notExecuted: "not-executed"
+        }
+    }
+
+    /// The message's words.
+    var message: String {
+        switch self {
+        case .unclosed(let mark): "`\(mark)` opens here and is never closed"
+        case .notExecuted(let name): "`\(name)` is shown as code: Daybook runs no such tag"
+        }
+    }
+
+    /// The likely fix.
+    var help: String? {
+        switch self {
+        case .unclosed(let mark): "close it with `\(mark)`, or escape it with a backslash"
+        case .notExecuted: nil
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import YAML
+
+extension NoteQuery {
+    /// Answers the question from `candidates`, which may be in any order.
+    ///
+    /// Costs one look at each candidate for the conditions and a sort of those
+    /// that meet them.
+    package func results(among candidates: [NoteID], in store: NoteStore, zone: ZoneRules) -> QueryResults {
+        var rows: [Row] = []
+        for id in candidates {
+            guard let note = store[id], conditions.allSatisfy({ $0.holds(for: note) }) else { continue }
+            rows.append(Row(id: id, note: note, values: sort.map { SortValue($0.key, of: note, zone) }))
+        }
+        rows.sort { one, other in
+            for (key, (left, right)) in zip(sort, zip(one.values, other.values)) {
+                if let decided = left.precedes(right, descending: key.isDescending) { return decided }
+            }
+            return one.note.path.utf8.lexicographicallyPrecedes(other.note.path.utf8)
+        }
+        if let limit { rows = Array(rows.prefix(limit)) }
+        guard let grouping else {
+            return QueryResults(
+                sections: rows.isEmpty ? [] : [.init(key: "", ids: rows.map(\.id))])
+        }
+        return QueryResults(sections: Self.sections(of: rows, by: grouping))
+    }
+
+    private struct Row {
+        var id: NoteID
+        var note: Note
+        var values: [SortValue]
+    }
+
+    private static func sections(of rows: [Row], by grouping: Grouping) -> [QueryResults.Section] {
+        var sections: [QueryResults.Section] = []
+        var indexes: [String: Int] = [:]
+        var without: [NoteID] = []
+        for row in rows {
+            let keys = grouping.keys(of: row.note)
+            if keys.isEmpty { without.append(row.id) }
+            for key in keys {
+                if let index = indexes[key] {
+                    sections[index].ids.append(row.id)
+                } else {
+                    indexes[key] = sections.count
+                    sections.append(.init(key: key, ids: [row.id]))
+                }
+            }
+        }
+        if !without.isEmpty { sections.append(.init(key: "", ids: without)) }
+        return sections
+    }
+}
+
+extension NoteQuery.Grouping {
+    /// The sections that a note belongs to.
+    package func keys(of note: Note) -> [String] {
+        switch self {
+        case .year: note.date.map { [CalendarDay.padded($0.day.year, 4)] } ?? []
+        case .month: note.date.map { [String($0.day.text.prefix(7))] } ?? []
+        case .tag: note.tags.map(\.key)
+        case .folder: [note.folder]
+        case .key(.date): note.date.map { [$0.day.text] } ?? []
+        case .key(.tags): note.tags.map(\.key)
+        case .key(let key): key.texts(of: note)
+        }
+    }
+}
+
+extension NoteQuery.Key {
+    /// The values as text; none where the field is absent.
+    func texts(of note: Note) -> [String] {
+        switch self {
+        case .title: [note.title ?? ""].filter { !$0.isEmpty }
+        case .date: note.date.map { [$0.text] } ?? []
+        case .updated: note.frontMatter.updated.map { [$0.text] } ?? []
+        case .order: note.frontMatter.order.map { [Self.text($0)] } ?? []
+        case .path: [note.path]
+        case .folder: [note.folder]
+        case .name: [note.name]
+        case .tags: note.tags.map(\.name)
+        case .lang: note.frontMatter.lang.map { [$0] } ?? []
+        case .layout: note.frontMatter.layout.map { [$0] } ?? []
+        case .authors: note.frontMatter.authors
+        case .draft: [note.frontMatter.isDraft ? "true" : "false"]
+        case .pin: [note.frontMatter.isPinned ? "true" : "false"]
+        case .extra(let name):
+            note.frontMatter.extra.filter { $0.key == name }.flatMap { Self.texts($0.value) }
+        }
+    }
+
+    private static func texts(_ node: YAMLNode) -> [String] {
+        switch node.content {
+        case .scalar(let scalar): scalar.isNull ? [] : [scalar.text]
+        case .sequence(let items): items.flatMap { texts($0) }
+        case .mapping(let entries): entries.map(\.key)
+        }
+    }
+
+    private static func text(_ number: Double) -> String {
+        number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : number.description
+    }
+}
+
+extension NoteQuery.Condition {
+    /// Whether a note meets the condition.
+    package func holds(for note: Note) -> Bool {
+        switch relation {
+        case .exists: !key.texts(of: note).isEmpty
+        case .absent: key.texts(of: note).isEmpty
+        case .equal: isEqual(note)
+        case .unequal: !isEqual(note)
+        case .less: isOrdered(note) { $0 < 0 }
+        case .lessOrEqual: isOrdered(note) { $0 <= 0 }
+        case .greater: isOrdered(note) { $0 > 0 }
+        case .greaterOrEqual: isOrdered(note) { $0 >= 0 }
+        }
+    }
+
+    private func isEqual(_ note: Note) -> Bool {
+        switch key {
+        case .tags:
+            guard let wanted = Tag(value)?.key else { return false }
+            return note.tags.contains { $0.key == wanted || $0.key.hasPrefix(wanted + "/") }
+        case .folder:
+            let folder = note.folder
+            return folder == value || value.isEmpty || folder.hasPrefix(value + "/")
+        case .date, .updated:
+            // A day equals every time of that day.
+            return key.texts(of: note).contains { $0 == value || $0.hasPrefix(value + "T") }
+        default:
+            return key.texts(of: note).contains { Self.compare($0, value) == 0 }
+        }
+    }
+
+    private func isOrdered(_ note: Note, _ test: (Int) -> Bool) -> Bool {
+        key.texts(of: note).contains { test(Self.compare($0, value)) }
+    }
+
+    /// Numbers as numbers, everything else as text; dates in their text form
+    /// compare rightly as text.
+    static func compare(_ one: String, _ other: String) -> Int {
+        if let left = Double(one), let right = Double(other) {
+            return left < right ? -1 : left > right ? 1 : 0
+        }
+        if one == other { return 0 }
+        return one.unicodeScalars.lexicographicallyPrecedes(other.unicodeScalars) ? -1 : 1
+    }
+}
+
+/// A value that notes are sorted by.
+private enum SortValue {
+    case absent
+    /// The day that was written, then the instant within it: an order that
+    /// agrees with groups by month, whatever offsets the notes use.
+    case moment(day: Int, Int64)
+    case number(Double)
+    case text(String)
+
+    init(_ key: NoteQuery.Key, of note: Note, _ zone: ZoneRules) {
+        switch key {
+        case .date: self = Self.moment(note.date, zone)
+        case .updated: self = Self.moment(note.frontMatter.updated ?? note.date, zone)
+        case .order: self = note.frontMatter.order.map { .number($0) } ?? .absent
+        case .title: self = note.title.map { .text(Self.folded($0)) } ?? .absent
+        default:
+            let first = key.texts(of: note).first
+            self = first.map { text in Double(text).map { .number($0) } ?? .text(text) } ?? .absent
+        }
+    }
+
+    private static func moment(_ date: NoteDate?, _ zone: ZoneRules) -> SortValue {
+        guard let date else { return .absent }
+        return .moment(day: date.day.ordinal, date.start(in: zone).milliseconds)
+    }
+
+    private static func folded(_ title: String) -> String { title.lowercased() }
+
+    /// Whether self comes first, or nil where the two are equal.
+    func precedes(_ other: SortValue, descending: Bool) -> Bool? {
+        let comparison: Int
+        switch (self, other) {
+        case (.absent, .absent): return nil
+        case (.absent, _): return false
+        case (_, .absent): return true
+        case (.moment(let day, let time), .moment(let otherDay, let otherTime)):
+            comparison = day != otherDay ? (day < otherDay ? -1 : 1) : (time < otherTime ? -1 : time > otherTime ? 1 : 0)
+        case (.number(let one), .number(let two)):
+            comparison = one < two ? -1 : one > two ? 1 : 0
+        case (.text(let one), .text(let two)):
+            comparison =
+                one == two ? 0 : one.unicodeScalars.lexicographicallyPrecedes(two.unicodeScalars) ? -1 : 1
+        // Numbers before text, so that any mixture has one order.
+        case (.number, _): comparison = -1
+        case (_, .number): comparison = 1
+        case (.moment, _): comparison = -1
+        case (_, .moment): comparison = 1
+        }
+        return comparison == 0 ? nil : descending ? comparison > 0 : comparison < 0
+    }
+}

@@ -1,0 +1,48 @@
+package import Bytes
+
+/// The answer to a ``NoteQuery``: sections of notes, in order.
+package struct QueryResults: Sendable, Equatable {
+    /// Notes with one section key.
+    package struct Section: Sendable, Equatable {
+        /// `2024`, `2024-03`, a tag's key, a folder, a value; empty for notes
+        /// without one, and where nothing was asked to make sections.
+        package var key: String
+        /// The notes, in order.
+        package var ids: [NoteID]
+
+        /// A section of `ids` under `key`.
+        package init(key: String, ids: [NoteID]) {
+            self.key = key
+            self.ids = ids
+        }
+    }
+
+    /// The sections, in order; none is empty.
+    package let sections: [Section]
+    /// The notes of all sections, in order.
+    package let ids: [NoteID]
+
+    /// An answer of `sections`.
+    package init(sections: [Section]) {
+        self.sections = sections
+        ids = sections.count == 1 ? sections[0].ids : sections.flatMap(\.ids)
+    }
+
+    /// The number of notes; one in several sections counts in each.
+    package var count: Int { ids.count }
+
+    /// The notes at `range`, clamped to what is there.
+    package func slice(_ range: Range<Int>) -> ArraySlice<NoteID> {
+        ids[range.clamped(to: 0..<ids.count)]
+    }
+
+    /// The fingerprint of a part of the answer: which notes, in which order.
+    package static func fingerprint(of ids: some Sequence<NoteID>, in store: NoteStore) -> Fingerprint {
+        var result = Fingerprint(bits: 1)
+        for id in ids {
+            // Paths, not numbers: numbers may differ from process to process.
+            result.combine(store[id].map { Fingerprint(of: $0.path) } ?? .absent)
+        }
+        return result
+    }
+}

@@ -1,0 +1,32 @@
+/// A tag as a note writes it.
+package struct Tag: Hashable, Sendable {
+    /// The text without `#`; parts of a nested tag are separated by `/`.
+    package let name: String
+    /// What makes it the same tag as another: the slugs of its parts, joined
+    /// by `/`. Also the last part of its page's address.
+    package let key: String
+
+    /// The tag written as `name`; nil where nothing is left of it.
+    package init?(_ name: String) {
+        var name = Substring(name)
+        while let first = name.first, first == "#" || first.isWhitespace { name.removeFirst() }
+        while let last = name.last, last.isWhitespace { name.removeLast() }
+        let parts = name.split(separator: "/", omittingEmptySubsequences: true)
+            .filter { $0.contains { !$0.isWhitespace } }
+        guard !parts.isEmpty else { return nil }
+        self.name = parts.joined(separator: "/")
+        key = parts.map { Slug.make(from: String($0)) }.joined(separator: "/")
+    }
+
+    /// The key of the tag that a nested one lies in, and so on upwards:
+    /// `a/b/c` gives `a/b` and `a`.
+    package static func ancestors(ofKey key: String) -> [String] {
+        var result: [String] = []
+        var rest = Substring(key)
+        while let slash = rest.lastIndex(of: "/") {
+            rest = rest[..<slash]
+            result.append(String(rest))
+        }
+        return result
+    }
+}
