@@ -48,6 +48,8 @@ package final class Note: Sendable {
     package let body: MarkupDocument
     /// Where the body begins in the file, in bytes.
     package let bodyOffset: Int
+    /// The headings by what links call them.
+    package let headings: HeadingIndex
     /// The fingerprints of the fields, by ``NoteField/rawValue``.
     private let fingerprints: [Fingerprint]
 
@@ -82,6 +84,7 @@ package final class Note: Sendable {
         self.summary = summary
         self.body = body
         self.bodyOffset = bodyOffset
+        headings = HeadingIndex(body.headings)
         fingerprints = NoteField.fingerprints(
             title: title, date: date, tags: tags, summary: summary, frontMatter: frontMatter,
             body: body, bodyFingerprint: bodyFingerprint)

@@ -65,6 +65,9 @@ package enum Slug {
         return shortened(String(decoding: bytes, as: UTF8.self))
     }
 
+    /// A text in NFC.
+    static func composed(_ text: String) -> String { UnicodeText.composed(text) }
+
     /// Cuts what is longer than a file's name may be; a digest of the whole
     /// keeps two long ones apart.
     static func shortened(_ slug: String) -> String {

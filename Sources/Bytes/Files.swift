@@ -1,0 +1,372 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A file operation that the system refused.
+package struct FileError: Error, Equatable, Sendable {
+    /// What was tried, as in `cannot read`.
+    package var operation: String
+    /// The path it was tried on.
+    package var path: String
+    /// The system's error number.
+    package var code: Int32
+
+    /// An error of `code` when `operation` was tried on `path`.
+    package init(_ operation: String, _ path: String, code: Int32) {
+        self.operation = operation
+        self.path = path
+        self.code = code
+    }
+
+    /// The system's words, such as `No such file or directory`.
+    package var reason: String {
+        // strerror may use one buffer for all threads; the numbers that matter
+        // get their words here.
+        switch code {
+        case ENOENT: "No such file or directory"
+        case EACCES, EPERM: "Permission denied"
+        case ENOSPC: "No space left on device"
+        case EROFS: "Read-only file system"
+        case EISDIR: "Is a directory"
+        case ENOTDIR: "Not a directory"
+        case EEXIST: "File exists"
+        case ELOOP: "Too many levels of symbolic links"
+        case ENAMETOOLONG: "File name too long"
+        case EMFILE, ENFILE: "Too many open files"
+        case EIO: "Input/output error"
+        case EDQUOT: "Disk quota exceeded"
+        case EFBIG: "File too large"
+        default: "error \(code)"
+        }
+    }
+
+    /// The whole sentence: `cannot read notes/a.md: Permission denied`.
+    package var message: String { "\(operation) \(path): \(reason)" }
+
+    /// Whether the file was not there.
+    package var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
+}
+
+/// What a path leads to.
+package enum FileKind: Sendable, Hashable {
+    /// A regular file.
+    case file
+    /// A folder.
+    case folder
+    /// A symbolic link, where links were not followed.
+    case link
+    /// A socket, pipe or device.
+    case other
+}
+
+/// What the system knows of a file without reading it.
+package struct FileStatus: Sendable, Hashable {
+    /// What it is.
+    package var kind: FileKind
+    /// Bytes.
+    package var size: Int64
+    /// Time of the last change of the contents, in nanoseconds since 1970.
+    package var modified: Int64
+    /// Time of the last change of contents or attributes, likewise.
+    package var changed: Int64
+    /// The file's number on its device.
+    package var inode: UInt64
+    /// The device.
+    package var device: UInt64
+
+    init(_ status: stat) {
+        kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            case S_IFLNK: .link
+            default: .other
+            }
+        size = Int64(status.st_size)
+        #if canImport(Darwin)
+            let (modification, change) = (status.st_mtimespec, status.st_ctimespec)
+        #else
+            let (modification, change) = (status.st_mtim, status.st_ctim)
+        #endif
+        modified = Int64(modification.tv_sec) * 1_000_000_000 + Int64(modification.tv_nsec)
+        changed = Int64(change.tv_sec) * 1_000_000_000 + Int64(change.tv_nsec)
+        inode = UInt64(status.st_ino)
+        device = UInt64(status.st_dev)
+    }
+}
+
+/// An open folder, through which the files below it are reached.
+///
+/// Paths are relative to it. Reaching files through an open folder spares the
+/// system the walk from the root, and keeps meaning the same folder when one
+/// above it is renamed. Closed when the last reference goes. May be shared by
+/// threads: it holds nothing that changes.
+package final class Folder: Sendable {
+    private let descriptor: Int32
+    /// The path that it was opened by.
+    package let path: String
+
+    /// Opens the folder at `path`.
+    package init(_ path: String) throws(FileError) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError("cannot open", path, code: errno) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    private func shown(_ relative: String) -> String {
+        relative.isEmpty ? path : path.hasSuffix("/") ? path + relative : path + "/" + relative
+    }
+
+    /// The names in the folder at `relative` with their kinds, links not
+    /// followed, sorted by their bytes.
+    package func entries(
+        of relative: String = ""
+    ) throws(FileError) -> [(name: String, kind: FileKind)] {
+        let opened = openat(
+            descriptor, relative.isEmpty ? "." : relative, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard opened >= 0, let stream = fdopendir(opened) else {
+            let code = errno
+            if opened >= 0 { close(opened) }
+            throw FileError("cannot list", shown(relative), code: code)
+        }
+        defer { closedir(stream) }
+        var entries: [(name: String, kind: FileKind)] = []
+        while let entry = readdir(stream) {
+            let kind: FileKind =
+                switch Int32(entry.pointee.d_type) {
+                case Int32(DT_REG): .file
+                case Int32(DT_DIR): .folder
+                case Int32(DT_LNK): .link
+                default: .other
+                }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name == "." || name == ".." { continue }
+            let isUnknown = Int32(entry.pointee.d_type) == Int32(DT_UNKNOWN)
+            let known = isUnknown ? status(relative.isEmpty ? name : relative + "/" + name)?.kind : kind
+            entries.append((name, known ?? .other))
+        }
+        return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// What stands at a path, or nil where nothing does.
+    package func status(_ relative: String, followingLinks: Bool = false) -> FileStatus? {
+        var result = stat()
+        let flags = followingLinks ? 0 : AT_SYMLINK_NOFOLLOW
+        guard fstatat(descriptor, relative, &result, flags) == 0 else { return nil }
+        return FileStatus(result)
+    }
+
+    /// The bytes of a file. `limit` is the most that is read: a larger file is
+    /// an error.
+    package func read(_ relative: String, limit: Int = 1 << 30) throws(FileError) -> [UInt8] {
+        let file = openat(descriptor, relative, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw FileError("cannot read", shown(relative), code: errno) }
+        defer { close(file) }
+        var information = stat()
+        guard fstat(file, &information) == 0 else {
+            throw FileError("cannot read", shown(relative), code: errno)
+        }
+        let status = FileStatus(information)
+        guard status.kind == .file else {
+            throw FileError("cannot read", shown(relative), code: status.kind == .folder ? EISDIR : EIO)
+        }
+        guard status.size <= limit else {
+            throw FileError("cannot read", shown(relative), code: EFBIG)
+        }
+        var failure: Int32 = 0
+        // One byte more than expected finds the end without a further call.
+        var capacity = Int(status.size) + 1
+        var bytes: [UInt8] = []
+        while true {
+            let have = bytes.count
+            let chunk = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+                count = 0
+                while count < buffer.count {
+                    let got = Self.retry {
+                        systemRead(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+                    }
+                    if got < 0 { failure = errno }
+                    if got <= 0 { break }
+                    count += got
+                }
+            }
+            guard failure == 0 else {
+                throw FileError("cannot read", shown(relative), code: failure)
+            }
+            if have == 0 { bytes = chunk } else { bytes += chunk }
+            if chunk.count < capacity { return bytes }
+            // It grew while it was read.
+            guard bytes.count <= limit else {
+                throw FileError("cannot read", shown(relative), code: EFBIG)
+            }
+            capacity = 64 * 1024
+        }
+    }
+
+    /// Writes a file that is not there yet, or replaces the bytes of one that
+    /// is; never through a link.
+    package func write(
+        _ bytes: UnsafeBufferPointer<UInt8>, to relative: String, replacing: Bool = true
+    ) throws(FileError) {
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | (replacing ? O_TRUNC : O_EXCL)
+        let file = openat(descriptor, relative, flags, 0o644)
+        guard file >= 0 else { throw FileError("cannot write", shown(relative), code: errno) }
+        var written = 0
+        while written < bytes.count {
+            let count = Self.retry {
+                systemWrite(file, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+            }
+            guard count > 0 else {
+                let code = errno
+                close(file)
+                throw FileError("cannot write", shown(relative), code: count == 0 ? EIO : code)
+            }
+            written += count
+        }
+        guard close(file) == 0 else {
+            throw FileError("cannot write", shown(relative), code: errno)
+        }
+    }
+
+    /// Writes a file.
+    package func write(_ bytes: [UInt8], to relative: String, replacing: Bool = true) throws(FileError) {
+        let result = bytes.withUnsafeBufferPointer { buffer -> FileError? in
+            do throws(FileError) {
+                try write(buffer, to: relative, replacing: replacing)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let result { throw result }
+    }
+
+    /// Makes one folder; one that is there already is left as it is.
+    package func makeFolder(_ relative: String) throws(FileError) {
+        if mkdirat(descriptor, relative, 0o755) != 0, errno != EEXIST {
+            throw FileError("cannot create", shown(relative), code: errno)
+        }
+    }
+
+    /// Moves a file, over one that may stand at the new place.
+    package func rename(_ relative: String, to target: String, in folder: Folder) throws(FileError) {
+        if renameat(descriptor, relative, folder.descriptor, target) != 0 {
+            throw FileError("cannot place", folder.shown(target), code: errno)
+        }
+    }
+
+    /// Removes a file or a link; one that is not there is no error.
+    package func remove(_ relative: String) throws(FileError) {
+        if unlinkat(descriptor, relative, 0) != 0, errno != ENOENT {
+            throw FileError("cannot remove", shown(relative), code: errno)
+        }
+    }
+
+    /// Removes a folder if it is empty; whether it did.
+    @discardableResult
+    package func removeEmptyFolder(_ relative: String) -> Bool {
+        unlinkat(descriptor, relative, AT_REMOVEDIR) == 0
+    }
+
+    /// Removes a folder with all that is in it, links not followed.
+    package func removeTree(_ relative: String) throws(FileError) {
+        for (name, kind) in try entries(of: relative) {
+            let path = relative + "/" + name
+            if kind == .folder { try removeTree(path) } else { try remove(path) }
+        }
+        removeEmptyFolder(relative)
+    }
+
+    private static func retry(_ call: () -> Int) -> Int {
+        while true {
+            let result = call()
+            if result >= 0 || errno != EINTR { return result }
+        }
+    }
+}
+
+/// Paths of the file system as a whole.
+package enum FilePath {
+    /// A path from the root, without links, `.` and `..`; nil where nothing
+    /// stands there.
+    package static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// A path from the root, with links resolved as far as it exists.
+    package static func resolvedAsFarAsItExists(_ path: String) -> String {
+        if let whole = resolved(path) { return whole }
+        var rest: [Substring] = []
+        var parts = absolute(path).split(separator: "/")
+        while let last = parts.popLast() {
+            rest.insert(last, at: 0)
+            if let start = resolved("/" + parts.joined(separator: "/")) {
+                return start == "/"
+                    ? "/" + rest.joined(separator: "/") : start + "/" + rest.joined(separator: "/")
+            }
+        }
+        return "/"
+    }
+
+    /// A path from the root, with `.` and `..` taken out by their text.
+    package static func absolute(_ path: String) -> String {
+        var whole = path
+        if !path.hasPrefix("/") {
+            let current = getcwd(nil, 0)
+            defer { free(current) }
+            whole = (current.map { String(cString: $0) } ?? "") + "/" + path
+        }
+        var parts: [Substring] = []
+        for part in whole.split(separator: "/") {
+            if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
+        }
+        return "/" + parts.joined(separator: "/")
+    }
+
+    /// Whether `path` is `folder` or lies in it; both resolved.
+    package static func isInside(_ path: String, _ folder: String) -> Bool {
+        path == folder || path.hasPrefix(folder == "/" ? "/" : folder + "/")
+    }
+
+    /// What stands at a path, links followed.
+    package static func status(_ path: String) -> FileStatus? {
+        var result = stat()
+        guard stat(path, &result) == 0 else { return nil }
+        return FileStatus(result)
+    }
+
+    /// Makes a folder and those above it.
+    package static func makeFolders(_ path: String) throws(FileError) {
+        let path = absolute(path)
+        if let status = status(path) {
+            guard status.kind == .folder else { throw FileError("cannot create", path, code: ENOTDIR) }
+            return
+        }
+        if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+            try makeFolders(String(path[..<slash]))
+        }
+        if mkdir(path, 0o755) != 0, errno != EEXIST {
+            throw FileError("cannot create", path, code: errno)
+        }
+    }
+}
+
+// The methods of Folder hide the functions of the same names.
+
+private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(file, buffer, count)
+}
+
+private func systemWrite(_ file: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(file, buffer, count)
+}

@@ -1,0 +1,122 @@
+import Bytes
+
+/// Finds things by the names that notes link to: by path, by file name, in any
+/// case and Unicode form, the nearest first.
+///
+/// Used for notes (whose names lack the ending) and for attachments alike. A
+/// value; building it costs a few dictionary entries for each path.
+package struct NameIndex: Sendable {
+    /// What a name led to.
+    package enum Match: Equatable, Sendable {
+        /// Nothing has that name.
+        case none
+        /// One thing, by its index.
+        case one(Int)
+        /// Several equally near; the first by path counts.
+        case ambiguous([Int])
+
+        /// The thing that counts.
+        package var index: Int? {
+            switch self {
+            case .none: nil
+            case .one(let index): index
+            case .ambiguous(let indexes): indexes.first
+            }
+        }
+    }
+
+    /// The paths, in ascending order of their bytes.
+    package let paths: [String]
+    private let folders: [String]
+    private let exactPaths: [String: Int]
+    private var foldedPaths: [String: [Int]] = [:]
+    private var names: [String: [Int]] = [:]
+    private var foldedNames: [String: [Int]] = [:]
+    private var aliases: [String: [Int]] = [:]
+
+    /// Indexes `paths` (ascending, none twice) by the last part as well.
+    ///
+    /// `aliases` gives further names of each.
+    package init(paths: [String], aliases: (Int) -> [String] = { _ in [] }) {
+        self.paths = paths
+        folders = paths.map { NotePath.folder(of: $0) }
+        exactPaths = Dictionary(zip(paths, paths.indices), uniquingKeysWith: { first, _ in first })
+        for (index, path) in paths.enumerated() {
+            let name = NotePath.fileName(of: path)
+            names[name, default: []].append(index)
+            foldedNames[UnicodeText.folded(name), default: []].append(index)
+            foldedPaths[UnicodeText.folded(path), default: []].append(index)
+            for alias in aliases(index) {
+                let key = UnicodeText.folded(alias)
+                if self.aliases[key]?.last != index { self.aliases[key, default: []].append(index) }
+            }
+        }
+    }
+
+    /// The thing at a path from the root, exactly, else in any case and Unicode
+    /// form (only where that is one).
+    package func atPath(_ path: String) -> Int? {
+        if let index = exactPaths[path] { return index }
+        let folded = foldedPaths[UnicodeText.folded(path)] ?? []
+        return folded.count == 1 ? folded[0] : nil
+    }
+
+    /// What `name` means in a note of `folder`: exactly, then in any case and
+    /// Unicode form, then as an alias.
+    ///
+    /// Of several the nearest counts: those in `folder` itself, then those
+    /// below it, then likewise for each folder above. A name with `/` is a path
+    /// from the root, from `folder`, or the end of a path.
+    package func match(_ name: String, from folder: String) -> Match {
+        if name.utf8.contains(UInt8(ascii: "/")) {
+            return matchPath(name, from: folder)
+        }
+        if let exact = names[name] { return nearest(exact, from: folder) }
+        let folded = UnicodeText.folded(name)
+        if let found = foldedNames[folded] { return nearest(found, from: folder) }
+        if let found = aliases[folded] { return nearest(found, from: folder) }
+        return .none
+    }
+
+    private func matchPath(_ name: String, from folder: String) -> Match {
+        if let path = NotePath.resolved(name, from: ""), let index = exactPaths[path] {
+            return .one(index)
+        }
+        if let path = NotePath.resolved(name, from: folder), let index = atPath(path) {
+            return .one(index)
+        }
+        guard let path = NotePath.resolved(name, from: "") else { return .none }
+        if let index = atPath(path) { return .one(index) }
+        let last = NotePath.fileName(of: path)
+        let end = "/" + path
+        let exact = (names[last] ?? []).filter { paths[$0].hasSuffix(end) }
+        if !exact.isEmpty { return nearest(exact, from: folder) }
+        let foldedEnd = UnicodeText.folded(end)
+        let folded = (foldedNames[UnicodeText.folded(last)] ?? []).filter {
+            UnicodeText.folded(paths[$0]).hasSuffix(foldedEnd)
+        }
+        if !folded.isEmpty { return nearest(folded, from: folder) }
+        if let found = aliases[UnicodeText.folded(name)] { return nearest(found, from: folder) }
+        return .none
+    }
+
+    private func nearest(_ candidates: [Int], from folder: String) -> Match {
+        if candidates.count == 1 { return .one(candidates[0]) }
+        var level = folder
+        while true {
+            let inside = candidates.filter { folders[$0] == level }
+            if !inside.isEmpty { return Self.match(inside) }
+            let below = level.isEmpty ? candidates : candidates.filter { folders[$0].hasPrefix(level + "/") }
+            if !below.isEmpty { return Self.match(below) }
+            if level.isEmpty { return .none }
+            level = NotePath.folder(of: level)
+        }
+    }
+
+    private static func match(_ found: [Int]) -> Match {
+        found.count == 1 ? .one(found[0]) : .ambiguous(found)
+    }
+
+    /// All names, for finding the closest to one that leads nowhere.
+    package var allNames: [String] { Array(names.keys) }
+}

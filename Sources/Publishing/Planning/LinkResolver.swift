@@ -1,0 +1,243 @@
+import Bytes
+import Diagnostics
+import Markup
+import Notes
+
+/// Finds out where the links of notes lead.
+///
+/// Knows published notes only: to it a hidden one is absent, except for the
+/// words of a message to the author. Constant, so all workers share one.
+struct LinkResolver: Sendable {
+    let store: NoteStore
+    let settings: SiteSettings
+    let attachments: Attachments
+    /// Addresses of published notes, by number.
+    let addresses: [AddressPath?]
+    /// Every address that will be there, with and without its last slash.
+    let pageAddresses: Set<String>
+    let folderAddresses: [String: AddressPath]
+
+    private let notes: NameIndex
+    private let noteIDs: [NoteID]
+    private let hidden: NameIndex
+
+    init(
+        store: NoteStore, settings: SiteSettings, published: [NoteID], attachments: Attachments,
+        addresses: SiteAddresses, folders: [Site.FolderEntry], pageAddresses: Set<String>
+    ) {
+        self.store = store
+        self.settings = settings
+        self.attachments = attachments
+        self.addresses = addresses.byNote
+        self.pageAddresses = pageAddresses
+        folderAddresses = Dictionary(uniqueKeysWithValues: folders.map { ($0.path, $0.address) })
+        (notes, noteIDs) = Self.index(published, in: store)
+        let shown = Set(published)
+        (hidden, _) = Self.index(store.ids.filter { !shown.contains($0) }, in: store)
+    }
+
+    private static func index(_ ids: [NoteID], in store: NoteStore) -> (NameIndex, [NoteID]) {
+        let rows = ids.compactMap { id in store[id].map { (NotePath.withoutEnding($0.path), id, $0) } }
+            .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+        let index = NameIndex(paths: rows.map(\.0)) { row in rows[row].2.frontMatter.aliases }
+        return (index, rows.map(\.1))
+    }
+
+    /// What `link` of `note` leads to, and what is to be said of it.
+    func resolve(_ link: Link, of note: Note, id: NoteID) -> (LinkTarget, Diagnostic?) {
+        if link.target.isEmpty {
+            return anchored(id, note, link, from: note)
+        }
+        switch link.form {
+        case .wikilink, .embed: return resolveName(link, of: note)
+        case .link, .image: return resolvePath(link, of: note)
+        }
+    }
+
+    // MARK: Wikilinks
+
+    private func resolveName(_ link: Link, of note: Note) -> (LinkTarget, Diagnostic?) {
+        let name = Self.withoutNoteEnding(link.target)
+        let match = notes.match(name, from: note.folder)
+        if let row = match.index {
+            let id = noteIDs[row]
+            guard let target = store[id] else { return (.nothing, nil) }
+            let (found, message) = anchored(id, target, link, from: note)
+            if case .ambiguous(let rows) = match, message == nil {
+                return (found, ambiguous(link, of: note, paths: rows.compactMap { store[noteIDs[$0]]?.path }))
+            }
+            return (found, message)
+        }
+        let file = attachments.index.match(link.target, from: note.folder)
+        if let index = file.index {
+            if case .ambiguous(let found) = file {
+                return (.attachment(index), ambiguous(link, of: note, paths: found.map { attachments.index.paths[$0] }))
+            }
+            return (.attachment(index), nil)
+        }
+        if hidden.match(name, from: note.folder) != .none {
+            return (.hidden, hiddenMessage(link, of: note))
+        }
+        return (.nothing, broken(link, of: note))
+    }
+
+    // MARK: Markdown links
+
+    private func resolvePath(_ link: Link, of note: Note) -> (LinkTarget, Diagnostic?) {
+        let target = link.target
+        guard let path = NotePath.resolved(target, from: note.folder) else {
+            // Climbs above the content: perhaps a file by its bare name.
+            if let found = byFileName(link, of: note) { return found }
+            return (.nothing, broken(link, of: note))
+        }
+        if let found = noteAt(path, link, of: note) { return found }
+        if let index = attachments.index.atPath(path) { return (.attachment(index), nil) }
+        if let address = folderAddresses[path], !target.isEmpty {
+            return (.address(address), nil)
+        }
+        let rooted = NotePath.resolved(target, from: "") ?? path
+        // An address of the site itself, such as /tags/ or /feed.xml; Jekyll's
+        // and Hugo's users write them from the root.
+        if target.hasPrefix("/") {
+            let trailing = target.hasSuffix("/") && !rooted.isEmpty ? rooted + "/" : rooted
+            for candidate in [trailing, rooted + "/", rooted] where pageAddresses.contains(candidate) {
+                return (.address(AddressPath(wellFormed: trailing)), nil)
+            }
+            if rooted.isEmpty { return (.address(AddressPath(wellFormed: "")), nil) }
+        } else if let own = addresses[store.id(ofPath: note.path)?.rawValue ?? 0] {
+            // A relative address is meant from the note's own page.
+            if let path = NotePath.resolved(target, from: own.path) {
+                for candidate in [path + "/", path] where pageAddresses.contains(candidate) {
+                    return (.address(AddressPath(wellFormed: candidate)), nil)
+                }
+            }
+        }
+        if let found = byFileName(link, of: note) { return found }
+        if hidden.atPath(Self.withoutNoteEnding(path)) != nil { return (.hidden, hiddenMessage(link, of: note)) }
+        return (.nothing, broken(link, of: note))
+    }
+
+    private func noteAt(_ path: String, _ link: Link, of note: Note) -> (LinkTarget, Diagnostic?)? {
+        let hasEnding = NotePath.isNote(path)
+        guard let row = notes.atPath(hasEnding ? NotePath.withoutEnding(path) : path),
+            let target = store[noteIDs[row]]
+        else { return nil }
+        // A picture named like a note is a picture.
+        if !hasEnding, link.form == .image { return nil }
+        return anchored(noteIDs[row], target, link, from: note)
+    }
+
+    /// Obsidian also takes a bare file name for a path.
+    private func byFileName(_ link: Link, of note: Note) -> (LinkTarget, Diagnostic?)? {
+        let name = NotePath.fileName(of: link.target)
+        guard !name.isEmpty, !link.target.hasSuffix("/") else { return nil }
+        if NotePath.isNote(name) {
+            let match = notes.match(NotePath.withoutEnding(name), from: note.folder)
+            guard let row = match.index, let target = store[noteIDs[row]] else { return nil }
+            return anchored(noteIDs[row], target, link, from: note)
+        }
+        guard !NotePath.ending(of: name).isEmpty,
+            let index = attachments.index.match(name, from: note.folder).index
+        else { return nil }
+        return (.attachment(index), nil)
+    }
+
+    // MARK: Anchors
+
+    private func anchored(
+        _ id: NoteID, _ target: Note, _ link: Link, from note: Note
+    ) -> (LinkTarget, Diagnostic?) {
+        guard let fragment = link.fragment, !fragment.isEmpty else {
+            return (.note(id, anchor: nil), nil)
+        }
+        let isWikilink = link.form == .wikilink || link.form == .embed
+        if isWikilink, let caret = fragment.lastIndex(of: "^"), fragment[..<caret].allSatisfy({ $0 == "#" }) {
+            let blockID = String(fragment[fragment.index(after: caret)...])
+            if target.body.blocks.contains(where: { $0.id == blockID }) {
+                return (.note(id, anchor: "^" + blockID), nil)
+            }
+            return (
+                .note(id, anchor: nil),
+                missing("block", "^" + blockID, of: target, link, from: note, among: target.body.blocks.map { "^" + $0.id })
+            )
+        }
+        if let heading = target.headings.heading(fragment, isWikilink: isWikilink) {
+            return (.note(id, anchor: heading.id), nil)
+        }
+        // Raw HTML may hold the anchor; a page's own `#top` always works.
+        if target.body.html.holdsAnchor(fragment) || (!isWikilink && fragment == "top") {
+            return (.note(id, anchor: fragment), nil)
+        }
+        let message = missing("heading", fragment, of: target, link, from: note, among: target.headings.texts)
+        return (.note(id, anchor: isWikilink ? nil : fragment), message)
+    }
+
+    // MARK: Messages
+
+    private func shown(_ link: Link) -> String {
+        switch link.form {
+        case .wikilink: "[[\(link.destination)]]"
+        case .embed: "![[\(link.destination)]]"
+        case .link, .image: link.destination
+        }
+    }
+
+    private func broken(_ link: Link, of note: Note) -> Diagnostic {
+        let isPath = link.form == .link || link.form == .image
+        let names = isPath ? notes.paths + attachments.index.paths : notes.allNames
+        let closest = names.count > 20_000 ? nil : closestName(to: Self.withoutNoteEnding(link.target), among: names)
+        return Diagnostic(
+            .warning, "broken-link", "`\(shown(link))` leads to nothing", at: note.span(ofBody: link.span),
+            help: closest.map { "did you mean `\($0)`?" })
+    }
+
+    private func hiddenMessage(_ link: Link, of note: Note) -> Diagnostic {
+        Diagnostic(
+            .warning, "hidden-link", "`\(shown(link))` leads to a note that is not published; only its text shows",
+            at: note.span(ofBody: link.span))
+    }
+
+    private func ambiguous(_ link: Link, of note: Note, paths: [String]) -> Diagnostic {
+        Diagnostic(
+            .warning, "ambiguous-link",
+            "`\(shown(link))` may mean \(paths.map { "`\($0)`" }.joined(separator: " or ")); the first is taken",
+            at: note.span(ofBody: link.span), help: "write the folder too, as in [[\(NotePath.withoutEnding(paths[0]))]]")
+    }
+
+    private func missing(
+        _ what: String, _ fragment: String, of target: Note, _ link: Link, from note: Note, among names: [String]
+    ) -> Diagnostic {
+        Diagnostic(
+            .warning, "broken-anchor", "`\(shown(link))`: `\(target.path)` has no \(what) `\(fragment)`",
+            at: note.span(ofBody: link.span),
+            help: closestName(to: fragment, among: names).map { "did you mean `\($0)`?" })
+    }
+
+    private static func withoutNoteEnding(_ name: String) -> String {
+        NotePath.isNote(name) ? NotePath.withoutEnding(name) : name
+    }
+}
+
+extension [UInt8] {
+    /// Whether raw HTML in it has an element with this id or name. Costs a scan;
+    /// asked only when no heading matches.
+    fileprivate func holdsAnchor(_ anchor: String) -> Bool {
+        let wanted = Array(anchor.utf8)
+        guard !wanted.isEmpty, wanted.count < count else { return false }
+        for start in ["id=\"", "id='", "name=\"", "name='"] {
+            let prefix = Array(start.utf8)
+            let pattern = prefix + wanted
+            var index = 0
+            while index + pattern.count < count {
+                guard let found = self[index...].firstIndex(of: pattern[0]), found + pattern.count < count else { break }
+                if self[found..<found + pattern.count].elementsEqual(pattern),
+                    self[found + pattern.count] == prefix[prefix.count - 1]
+                {
+                    return true
+                }
+                index = found + 1
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,158 @@
+import Bytes
+package import Notes
+
+/// A site at one moment: its published notes with their addresses, groups and
+/// links, and the pages they make.
+///
+/// Constant once it is made, so all workers share it. Rendering never reads it
+/// directly: it asks a ``SiteReader``, which records what was asked.
+package final class Site: Sendable {
+    /// The settings.
+    package let settings: SiteSettings
+    /// All notes, hidden ones included.
+    package let store: NoteStore
+    /// Whether each note is published, by its number.
+    package let publications: [Publication?]
+    /// The published notes, by path.
+    package let published: [NoteID]
+    /// Addresses of published notes, by number; nil for hidden ones.
+    package let addresses: [AddressPath?]
+    /// Which note introduces what, by number: the note's page is that page.
+    package let introductions: Set<NoteID>
+    /// The notes that lists show, newest first, undated ones last.
+    package let listed: QueryResults
+    /// The position of each dated note in ``listed``, by number; -1 for others.
+    package let positions: [Int32]
+    /// How many of ``listed`` are dated.
+    package let datedCount: Int
+    /// The years, newest first.
+    package let years: [Year]
+    /// The tags, by key, ancestors of nested ones included.
+    package let tags: [TagEntry]
+    /// Indexes into ``tags`` by key.
+    package let tagIndexes: [String: Int]
+    /// The folders that hold published notes, by path; the first is the root.
+    package let folders: [FolderEntry]
+    /// Indexes into ``folders`` by path.
+    package let folderIndexes: [String: Int]
+    /// The attachments, by path.
+    package let attachments: Attachments
+    /// What each link of a note leads to, by the note's number.
+    package let links: [[LinkTarget]]
+    /// The links to each note, by its number, in order of the linking notes'
+    /// paths.
+    package let backlinks: [[Backlink]]
+    /// The pages, in the order of their output paths.
+    package let pages: [Page]
+
+    /// A year with notes.
+    package struct Year: Sendable {
+        /// `2024`.
+        package var name: String
+        /// Its notes, newest first.
+        package var ids: [NoteID]
+    }
+
+    /// A tag with its notes.
+    package struct TagEntry: Sendable {
+        /// What makes it the same tag in every spelling.
+        package var key: String
+        /// The first spelling, in the order of the notes' paths.
+        package var label: String
+        /// The notes that carry it or a tag nested in it, newest first.
+        package var ids: [NoteID]
+        /// The tags nested directly in it.
+        package var children: [Int]
+        /// The tag that it is nested in.
+        package var parent: Int?
+
+        /// The address of its page.
+        package var address: AddressPath { AddressPath(wellFormed: "tags/\(key)/") }
+    }
+
+    /// A folder with its notes.
+    package struct FolderEntry: Sendable {
+        /// The path in the content folder; empty for the root.
+        package var path: String
+        /// The address of its page.
+        package var address: AddressPath
+        /// The note that introduces it.
+        package var introduction: NoteID?
+        /// The notes in it, less the introduction: by `order`, newest first,
+        /// by title.
+        package var ids: [NoteID]
+        /// The folders directly in it.
+        package var children: [Int]
+        /// The number of notes in it and below, less introductions.
+        package var count: Int
+    }
+
+    /// A link from elsewhere.
+    package struct Backlink: Sendable, Equatable {
+        /// The note that links.
+        package var source: NoteID
+        /// Which of its links; indexes its body's links.
+        package var link: Int
+    }
+
+    init(
+        settings: SiteSettings, store: NoteStore, publications: [Publication?],
+        published: [NoteID], groups: SiteGroups, addresses: SiteAddresses,
+        attachments: Attachments, links: [[LinkTarget]], backlinks: [[Backlink]], pages: [Page]
+    ) {
+        self.settings = settings
+        self.store = store
+        self.publications = publications
+        self.published = published
+        self.addresses = addresses.byNote
+        introductions = addresses.introductions
+        listed = groups.listed
+        positions = groups.positions
+        datedCount = groups.datedCount
+        years = groups.years
+        tags = groups.tags
+        tagIndexes = groups.tagIndexes
+        folders = groups.folders
+        folderIndexes = groups.folderIndexes
+        self.attachments = attachments
+        self.links = links
+        self.backlinks = backlinks
+        self.pages = pages
+    }
+
+    /// The title of a note, or the site's where the note takes that.
+    package func title(of note: Note) -> String { note.title ?? settings.title }
+}
+
+/// Files beside the notes: pictures and whatever else notes link to.
+package struct Attachments: Sendable {
+    /// Their paths, findable by name.
+    package let index: NameIndex
+    /// Where each is copied to, by its position in the index: folders as notes'
+    /// addresses have them, the file's name as it is.
+    package let outputs: [String]
+
+    /// The attachments at `paths` of the content folder, ascending.
+    package init(paths: [String]) {
+        index = NameIndex(paths: paths)
+        outputs = paths.map { path in
+            let folder = NotePath.folder(of: path).split(separator: "/").map { Slug.make(from: String($0)) }
+            return NotePath.joined(
+                folder.joined(separator: "/"), UnicodeText.composed(NotePath.fileName(of: path)))
+        }
+    }
+}
+
+/// What a link leads to.
+package enum LinkTarget: Sendable, Equatable {
+    /// A published note, perhaps at an anchor on its page.
+    case note(NoteID, anchor: String?)
+    /// A file beside the notes; indexes ``Attachments``.
+    case attachment(Int)
+    /// Any other address of the site, with the base still to be put before it.
+    case address(AddressPath)
+    /// Nothing that the site has: Markdown's own links stay as typed.
+    case nothing
+    /// A note that is not published; only the typed text may show.
+    case hidden
+}

@@ -1,0 +1,271 @@
+package import Diagnostics
+package import Notes
+import Bytes
+import Markup
+
+/// Turns the notes of a moment into a ``Site``: decides what is published,
+/// where everything stands and where every link leads.
+///
+/// The result depends on the arguments alone, not on their order.
+package struct SitePlanner {
+    /// What is to be said, sorted by place.
+    package private(set) var messages: [Diagnostic] = []
+    /// The files that are copied as they are: output path to source.
+    package private(set) var copies: [String: CopySource] = [:]
+
+    private let settings: SiteSettings
+    private var claims: [String: Claim] = [:]
+
+    /// Where a copied file comes from.
+    package enum CopySource: Sendable, Hashable {
+        /// A file of `static/`, by its path there.
+        case staticFile(String)
+        /// An attachment, by its path in the content folder.
+        case attachment(String)
+        /// A file of the look, by its path in `Templates/`.
+        case asset(String)
+    }
+
+    /// Who wants an output path.
+    private struct Claim {
+        /// What messages call it.
+        var name: String
+        var span: SourceSpan?
+        var address: String
+    }
+
+    /// A planner for a site with `settings`.
+    package init(settings: SiteSettings) {
+        self.settings = settings
+    }
+
+    /// Plans the site of `store` at `now`.
+    ///
+    /// `attachmentPaths`, `staticPaths` and `assetPaths` are the other files at
+    /// hand, each ascending.
+    package mutating func plan(
+        _ store: NoteStore, attachmentPaths: [String], staticPaths: [String], assetPaths: [String],
+        now: Instant
+    ) -> Site {
+        var publications: [Publication?] = Array(repeating: nil, count: store.slotCount)
+        var published: [NoteID] = []
+        for id in store.ids {
+            guard let note = store[id] else { continue }
+            let publication = Publication(of: note, settings: settings, now: now)
+            publications[id.rawValue] = publication
+            if publication.state == .published { published.append(id) }
+        }
+        let addresses = SiteAddresses(published, in: store, settings: settings)
+        messages += addresses.messages
+        let groups = SiteGroups(published, in: store, addresses: addresses, zone: settings.zone)
+        var pages = PagePlan(settings: settings, store: store, addresses: addresses, groups: groups)
+            .pages(published)
+        pages = claim(pages, in: store)
+        for path in assetPaths { copy(.asset(path), to: path, name: "Templates/\(path)") }
+        for path in staticPaths { copy(.staticFile(path), to: path, name: "static/\(path)") }
+        pages += redirects(published, in: store, addresses: addresses)
+        pages.sort { $0.address.outputFile.utf8.lexicographicallyPrecedes($1.address.outputFile.utf8) }
+
+        let attachments = Attachments(paths: attachmentPaths)
+        let resolver = LinkResolver(
+            store: store, settings: settings, published: published, attachments: attachments,
+            addresses: addresses, folders: groups.folders,
+            pageAddresses: Set(pages.map(\.address.path) + copies.keys))
+        let links = resolveLinks(published, in: store, resolver)
+        let backlinks = Self.backlinks(published, links: links, count: store.slotCount)
+        copyReached(published, in: store, links: links, attachments: attachments)
+        messages.sort()
+        return Site(
+            settings: settings, store: store, publications: publications, published: published,
+            groups: groups, addresses: addresses, attachments: attachments, links: links,
+            backlinks: backlinks, pages: pages)
+    }
+
+    // MARK: Claims
+
+    /// Takes an output path for something; whether it was free.
+    private mutating func take(_ output: String, _ claim: Claim) -> Claim? {
+        let key = UnicodeText.folded(output)
+        if let first = claims[key] { return first }
+        claims[key] = claim
+        return nil
+    }
+
+    private mutating func claim(_ pages: [Page], in store: NoteStore) -> [Page] {
+        pages.filter { page in
+            let noteID: NoteID? = if case .note(let id) = page.kind { id } else { page.introduction }
+            let note = noteID.flatMap { store[$0] }
+            let address = "/" + page.address.path
+            let isOwn = if case .note = page.kind { true } else { false }
+            let claim = Claim(
+                name: note.map(\.file) ?? "the \(page.kindName) page",
+                span: note.map { note in
+                    let matter = note.frontMatter
+                    return SourceSpan(
+                        file: note.file, range: matter.range(of: .permalink) ?? matter.range(of: .slug))
+                }, address: address)
+            guard let first = take(page.address.outputFile, claim) else { return true }
+            var notes: [Diagnostic.Note] = []
+            if let span = first.span { notes.append(.init("the other one", at: span)) }
+            let fix =
+                note.map { "give one of them a slug of its own, such as `slug: \(Slug.make(from: $0.name))-2`" }
+            messages.append(
+                Diagnostic(
+                    .error, "address-taken",
+                    "\(claim.name) and \(first.name) both want the address \(address)",
+                    at: claim.span ?? first.span, help: isOwn ? fix : fix ?? "turn that kind of page off under `pages:`",
+                    notes: notes))
+            return false
+        }
+    }
+
+    private mutating func copy(_ source: CopySource, to output: String, name: String) {
+        let claim = Claim(name: name, span: SourceSpan(file: name), address: "/" + output)
+        if output == ".daybook-manifest" {
+            messages.append(
+                Diagnostic(
+                    .error, "address-taken", "\(name) has the name of Daybook's own list of what it wrote",
+                    at: claim.span, help: "rename it"))
+            return
+        }
+        guard let first = take(output, claim) else {
+            copies[output] = source
+            return
+        }
+        // A site's own file stands instead of one of the look.
+        if case .asset? = copies[output], case .staticFile = source {
+            copies[output] = source
+            return
+        }
+        messages.append(
+            Diagnostic(
+                .error, "address-taken", "\(name) and \(first.name) both want the address /\(output)",
+                at: claim.span, help: "rename or remove one of the two",
+                notes: first.span.map { [.init("the other one", at: $0)] } ?? []))
+    }
+
+    // MARK: Redirects
+
+    private mutating func redirects(
+        _ published: [NoteID], in store: NoteStore, addresses: SiteAddresses
+    ) -> [Page] {
+        guard settings.pages.contains(.redirects) else { return [] }
+        var pages: [Page] = []
+        for id in published {
+            guard let note = store[id], let own = addresses.byNote[id.rawValue] else { continue }
+            for alias in note.frontMatter.aliases {
+                let span = SourceSpan(file: note.file, range: note.frontMatter.range(of: .aliases))
+                guard let address = redirectAddress(alias, of: note, at: span), address.path != own.path
+                else { continue }
+                let claim = Claim(name: note.file, span: span, address: "/" + address.path)
+                guard let first = take(address.outputFile, claim) else {
+                    pages.append(Page(kind: .redirect(id), address: address, template: "redirect.html"))
+                    continue
+                }
+                messages.append(
+                    Diagnostic(
+                        .warning, "alias-taken",
+                        "the alias `\(alias)` of \(note.file) does not redirect: "
+                            + "/\(address.path) belongs to \(first.name)",
+                        at: span, notes: first.span.map { [.init("the page there", at: $0)] } ?? []))
+            }
+        }
+        return pages
+    }
+
+    /// Where an alias redirects from: a path is taken from the root, a name from
+    /// the note's folder. Names that no address may hold are names only.
+    private mutating func redirectAddress(
+        _ alias: String, of note: Note, at span: SourceSpan
+    ) -> AddressPath? {
+        guard alias.contains("/") || alias.contains("\\") else {
+            let folder = SiteAddresses.folderAddress(note.folder).path
+            return AddressPath(wellFormed: folder + Slug.make(from: alias) + "/")
+        }
+        do throws(AddressError) {
+            return try AddressPath(permalink: alias)
+        } catch {
+            if alias.hasPrefix("/") || error == .dots || alias.contains("\\") {
+                messages.append(
+                    Diagnostic(
+                        .error, "alias", error.message(for: alias), at: span, help: AddressError.help))
+            }
+            return nil
+        }
+    }
+
+    // MARK: Links
+
+    private mutating func resolveLinks(
+        _ published: [NoteID], in store: NoteStore, _ resolver: LinkResolver
+    ) -> [[LinkTarget]] {
+        // Each worker writes only the slots of the notes it took.
+        let results = Workers.map(published.count) { index -> ([LinkTarget], [Diagnostic]) in
+            let id = published[index]
+            guard let note = store[id] else { return ([], []) }
+            var targets: [LinkTarget] = []
+            var messages: [Diagnostic] = []
+            targets.reserveCapacity(note.body.links.count)
+            for link in note.body.links {
+                let (target, message) = resolver.resolve(link, of: note, id: id)
+                targets.append(target)
+                if let message { messages.append(message) }
+            }
+            return (targets, messages)
+        }
+        var links: [[LinkTarget]] = Array(repeating: [], count: store.slotCount)
+        for (id, (targets, said)) in zip(published, results) {
+            links[id.rawValue] = targets
+            messages += said
+        }
+        return links
+    }
+
+    private static func backlinks(
+        _ published: [NoteID], links: [[LinkTarget]], count: Int
+    ) -> [[Site.Backlink]] {
+        var backlinks: [[Site.Backlink]] = Array(repeating: [], count: count)
+        for id in published {
+            var seen: Set<NoteID> = []
+            for (index, target) in links[id.rawValue].enumerated() {
+                // A note links to another once, by the first of its links.
+                guard case .note(let other, _) = target, other != id, seen.insert(other).inserted
+                else { continue }
+                backlinks[other.rawValue].append(.init(source: id, link: index))
+            }
+        }
+        return backlinks
+    }
+
+    /// Copies the attachments that a published note links to, embeds or names
+    /// as its image, and no others.
+    private mutating func copyReached(
+        _ published: [NoteID], in store: NoteStore, links: [[LinkTarget]], attachments: Attachments
+    ) {
+        var reached: Set<Int> = []
+        for id in published {
+            for case .attachment(let index) in links[id.rawValue] { reached.insert(index) }
+            if let note = store[id], let image = note.frontMatter.image,
+                let index = attachments.find(image, from: note)
+            {
+                reached.insert(index)
+            }
+        }
+        for index in reached.sorted() {
+            let path = attachments.index.paths[index]
+            copy(
+                .attachment(path), to: attachments.outputs[index],
+                name: NotePath.joined(settings.content ?? "", path))
+        }
+    }
+}
+
+extension Attachments {
+    /// The attachment that a note's `image:` names, by path or by name.
+    func find(_ name: String, from note: Note) -> Int? {
+        if let path = NotePath.resolved(name, from: note.folder), let index = index.atPath(path) {
+            return index
+        }
+        return index.match(name, from: note.folder).index
+    }
+}

@@ -1,0 +1,142 @@
+package import Bytes
+package import Diagnostics
+import Notes
+
+/// A file of the site's sources, found but not read.
+package struct SourceFile: Sendable, Hashable {
+    /// The path in the folder that was scanned, parts separated by `/`.
+    package var path: String
+    /// What the system said of it.
+    package var status: FileStatus
+}
+
+/// Finds the files of a folder of sources.
+///
+/// Follows symbolic links inside the site folder (and to places that
+/// `follow:` names), cuts rings, and refuses all others with a message. Hidden
+/// files, whose name starts with a dot, are no sources. Files come sorted by
+/// their paths' bytes, whatever the order of the file system.
+package struct ContentScanner {
+    /// What was found.
+    package private(set) var files: [SourceFile] = []
+    /// What is to be said.
+    package private(set) var messages: [Diagnostic] = []
+
+    private let root: Folder
+    /// The real path of the scanned folder.
+    private let realRoot: String
+    /// The real path of the site folder.
+    private let site: String
+    /// The scanned folder's path in the site folder; empty where it is that.
+    private let prefix: String
+    private let followed: [String]
+    private let leftOut: (_ path: String, _ isFolder: Bool) -> Bool
+    private let honoursGitignore: Bool
+
+    /// Patterns with the folder that they hold below.
+    private struct Scope {
+        var folder: String
+        var patterns: IgnorePatterns
+    }
+
+    /// A scanner of `root`, which lies at `prefix` of the site folder `site`
+    /// (its real path).
+    ///
+    /// `followed` are real paths of folders outside that links may lead to.
+    /// `leftOut` says which paths (of the scanned folder) are not looked at.
+    package init(
+        _ root: Folder, site: String, prefix: String, followed: [String], honoursGitignore: Bool,
+        leftOut: @escaping (_ path: String, _ isFolder: Bool) -> Bool
+    ) {
+        self.root = root
+        realRoot = FilePath.resolved(root.path) ?? root.path
+        self.site = site
+        self.prefix = prefix
+        self.followed = followed
+        self.honoursGitignore = honoursGitignore
+        self.leftOut = leftOut
+    }
+
+    /// Scans the folder. A folder that cannot be listed is an error message.
+    package mutating func scan() {
+        walk("", scopes: [], chain: [realRoot])
+        files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    }
+
+    private mutating func walk(_ folder: String, scopes: [Scope], chain: [String]) {
+        let entries: [(name: String, kind: FileKind)]
+        do throws(FileError) {
+            entries = try root.entries(of: folder)
+        } catch {
+            messages.append(
+                Diagnostic(
+                    .error, "unreadable", "cannot list this folder: \(error.reason)",
+                    at: SourceSpan(file: NotePath.joined(prefix, folder))))
+            return
+        }
+        var scopes = scopes
+        if honoursGitignore, entries.contains(where: { $0.name == ".gitignore" && $0.kind == .file }),
+            let bytes = try? root.read(NotePath.joined(folder, ".gitignore"), limit: 1 << 20)
+        {
+            let text = String(decoding: bytes, as: UTF8.self)
+            let patterns = IgnorePatterns(lines: text.split(separator: "\n"))
+            if !patterns.isEmpty { scopes.append(Scope(folder: folder, patterns: patterns)) }
+        }
+        for (name, entryKind) in entries where !name.hasPrefix(".") {
+            let path = NotePath.joined(folder, name)
+            var kind = entryKind
+            var real: String?
+            if kind == .link {
+                guard let target = linkTarget(path) else { continue }
+                real = target.path
+                kind = target.kind
+            }
+            guard kind == .file || kind == .folder, !leftOut(path, kind == .folder),
+                !isIgnored(path, isFolder: kind == .folder, scopes)
+            else { continue }
+            if kind == .file {
+                if let status = root.status(path, followingLinks: real != nil) {
+                    files.append(SourceFile(path: path, status: status))
+                }
+                continue
+            }
+            let realFolder = real ?? (chain.last.map { $0 + "/" + name } ?? name)
+            // A link to a folder that holds it would go round for ever.
+            if real != nil, chain.contains(where: { FilePath.isInside($0, realFolder) }) { continue }
+            walk(path, scopes: scopes, chain: chain + [realFolder])
+        }
+    }
+
+    private func isIgnored(_ path: String, isFolder: Bool, _ scopes: [Scope]) -> Bool {
+        for scope in scopes.reversed() {
+            let relative = scope.folder.isEmpty ? path : String(path.dropFirst(scope.folder.count + 1))
+            if let decision = scope.patterns.decision(for: relative, isFolder: isFolder) {
+                return decision
+            }
+        }
+        return false
+    }
+
+    /// Where a link leads, or nil with a message where it may not be followed.
+    private mutating func linkTarget(_ path: String) -> (path: String, kind: FileKind)? {
+        guard let status = root.status(path, followingLinks: true),
+            let target = FilePath.resolved(root.path + "/" + path)
+        else {
+            messages.append(
+                Diagnostic(
+                    .warning, "dangling-link", "this symbolic link leads to nothing and is left out",
+                    at: SourceSpan(file: NotePath.joined(prefix, path))))
+            return nil
+        }
+        if FilePath.isInside(target, site) || followed.contains(where: { FilePath.isInside(target, $0) }) {
+            return (target, status.kind)
+        }
+        messages.append(
+            Diagnostic(
+                .warning, "outside-link",
+                "this symbolic link leads out of the site folder and is not followed",
+                at: SourceSpan(file: NotePath.joined(prefix, path)),
+                help: "name the place it leads to under `follow:` in daybook.yml"))
+        return nil
+    }
+}
