@@ -49,11 +49,20 @@ let floors: [Target] = [
         dependencies: [
             "Notes", "Templating", "Tracking", "Markup", "YAML", "Diagnostics", "Bytes",
         ],
-        exclude: ["Publishing.docc"]),
+        exclude: ["Publishing.docc"],
+        plugins: ["EmbedTemplates"]),
     // 7: what was typed
     .target(name: "Commands", dependencies: ["Publishing", "Notes", "Diagnostics", "Bytes"]),
     // 8: the program
     .executableTarget(name: "daybook", dependencies: ["Commands"]),
+]
+
+// Run while building: the look in `Templates/` becomes part of the program.
+let buildTools: [Target] = [
+    .executableTarget(name: "embed-templates", dependencies: ["Bytes"]),
+    .plugin(
+        name: "EmbedTemplates", capability: .buildTool(), dependencies: ["embed-templates"],
+        path: "Sources/EmbedTemplates"),
 ]
 
 let tests: [Target] = [
@@ -75,7 +84,7 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-for target in floors + tests {
+for target in floors + tests + buildTools where target.type != .plugin {
     target.swiftSettings = strict
 }
 
@@ -83,5 +92,5 @@ let package = Package(
     name: "daybook",
     platforms: [.macOS("26.0")],
     products: [.executable(name: "daybook", targets: ["daybook"])],
-    targets: walls + floors + tests
+    targets: walls + buildTools + floors + tests
 )

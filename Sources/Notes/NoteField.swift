@@ -1,6 +1,6 @@
-import Bytes
+package import Bytes
 import Markup
-import YAML
+package import YAML
 
 /// A field of a note: what a read may ask for, and what a change may name.
 package enum NoteField: UInt8, CaseIterable, Sendable {
@@ -17,6 +17,13 @@ package enum NoteField: UInt8, CaseIterable, Sendable {
 
     /// The name in messages: the front matter key of the same meaning.
     package var name: String { "\(self)" }
+
+    /// The fingerprint of a value of front matter.
+    package static func fingerprint(of node: YAMLNode) -> Fingerprint {
+        var digest = FieldDigest()
+        digest.add(node)
+        return digest.fingerprint
+    }
 
     static func fingerprints(
         title: String?, date: NoteDate?, tags: [Tag], summary: String, frontMatter: FrontMatter,

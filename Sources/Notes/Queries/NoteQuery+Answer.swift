@@ -11,12 +11,12 @@ extension NoteQuery {
             guard let note = store[id], conditions.allSatisfy({ $0.holds(for: note) }) else { continue }
             rows.append(Row(id: id, note: note, values: sort.map { SortValue($0.key, of: note, zone) }))
         }
-        rows.sort { one, other in
+        if !sort.isEmpty { rows.sort { one, other in
             for (key, (left, right)) in zip(sort, zip(one.values, other.values)) {
                 if let decided = left.precedes(right, descending: key.isDescending) { return decided }
             }
             return one.note.path.utf8.lexicographicallyPrecedes(other.note.path.utf8)
-        }
+        } }
         if let limit { rows = Array(rows.prefix(limit)) }
         guard let grouping else {
             return QueryResults(

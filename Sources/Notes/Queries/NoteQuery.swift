@@ -5,7 +5,8 @@
 package struct NoteQuery: Hashable, Sendable {
     /// Which notes: those that meet all of the conditions.
     package var conditions: [Condition]
-    /// The order, the first key first. Ties end in the note's path.
+    /// The order, the first key first. Ties end in the note's path. Without
+    /// keys the candidates' own order stays.
     package var sort: [SortKey]
     /// What makes the sections; nil for a single one.
     package var grouping: Grouping?

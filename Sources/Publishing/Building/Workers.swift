@@ -1,34 +1,38 @@
 import Dispatch
 import Synchronization
 
-/// Runs independent pieces of work on all processors.
-enum Workers {
-    /// How many threads work at once; set once at the start by `--jobs`.
-    static let limit = Atomic<Int>(0)
+/// The threads that independent pieces of work run on.
+package struct Workers: Sendable {
+    /// How many work at once.
+    package let count: Int
+
+    /// `count` workers; one for each processor where nil.
+    package init(count: Int? = nil) {
+        self.count = max(1, count ?? processorCount())
+    }
 
     /// The results of `work` for 0 up to `count`, in order.
     ///
     /// Workers take pieces of the range as they become free, so the order in
     /// which `work` is called is not defined, and it must not depend on it.
-    static func map<Result: Sendable>(
+    func map<Result: Sendable>(
         _ count: Int, _ work: @Sendable (Int) -> Result
     ) -> [Result] {
-        let parts = run(count) { (_: inout Void, index) in work(index) } start: {
-        }
-        return parts
+        map(count, startingFrom: { NoState() }) { _, index in work(index) }
     }
+
+    private struct NoState {}
 
     /// Like ``map(_:_:)``, with a state of its own for each worker, made by
     /// `start` and used again from piece to piece.
-    static func run<State: ~Copyable, Result: Sendable>(
-        _ count: Int, _ work: @Sendable (inout State, Int) -> Result,
-        start: @Sendable () -> State
+    func map<State: ~Copyable, Result: Sendable>(
+        _ count: Int, startingFrom start: @Sendable () -> State,
+        _ work: @Sendable (inout State, Int) -> Result
     ) -> [Result] {
         guard count > 0 else { return [] }
-        let set = limit.load(ordering: .relaxed)
-        let threads = max(1, min(set > 0 ? set : activeProcessorCount, count))
+        let threads = min(self.count, count)
         // Pieces large enough that taking one costs nothing, small enough that
-        // both ends finish together.
+        // all workers finish together.
         let size = max(1, min(64, count / (threads * 8)))
         let next = Atomic<Int>(0)
         let finished = Mutex<[(start: Int, results: [Result])]>([])
@@ -49,6 +53,4 @@ enum Workers {
         }
         return finished.withLock { $0 }.sorted { $0.start < $1.start }.flatMap(\.results)
     }
-
-    private static let activeProcessorCount = max(1, processorCount())
 }

@@ -1,4 +1,5 @@
 import Bytes
+import Synchronization
 package import Notes
 
 /// A site at one moment: its published notes with their addresses, groups and
@@ -44,6 +45,14 @@ package final class Site: Sendable {
     package let backlinks: [[Backlink]]
     /// The pages, in the order of their output paths.
     package let pages: [Page]
+    /// Addresses of published notes as links write them, by number; empty for
+    /// hidden ones.
+    package let urls: [String]
+    /// Every output path, of pages and copied files.
+    let outputs: Set<String>
+    /// Answers to the queries of templates. Guarded by its lock; what is in it
+    /// never changes, so it makes no page depend on another.
+    let answers = Mutex<[NoteList: QueryResults]>([:])
 
     /// A year with notes.
     package struct Year: Sendable {
@@ -98,7 +107,8 @@ package final class Site: Sendable {
     init(
         settings: SiteSettings, store: NoteStore, publications: [Publication?],
         published: [NoteID], groups: SiteGroups, addresses: SiteAddresses,
-        attachments: Attachments, links: [[LinkTarget]], backlinks: [[Backlink]], pages: [Page]
+        attachments: Attachments, links: [[LinkTarget]], backlinks: [[Backlink]], pages: [Page],
+        copies: [String: SitePlanner.CopySource]
     ) {
         self.settings = settings
         self.store = store
@@ -118,6 +128,9 @@ package final class Site: Sendable {
         self.links = links
         self.backlinks = backlinks
         self.pages = pages
+        let base = settings.basePath
+        urls = addresses.byNote.map { $0?.url(base: base) ?? "" }
+        outputs = Set(pages.map(\.address.outputFile)).union(copies.keys)
     }
 
     /// The title of a note, or the site's where the note takes that.

@@ -14,6 +14,7 @@ package struct SitePlanner {
     package private(set) var copies: [String: CopySource] = [:]
 
     private let settings: SiteSettings
+    private let workers: Workers
     private var claims: [String: Claim] = [:]
 
     /// Where a copied file comes from.
@@ -35,8 +36,9 @@ package struct SitePlanner {
     }
 
     /// A planner for a site with `settings`.
-    package init(settings: SiteSettings) {
+    package init(settings: SiteSettings, workers: Workers = Workers()) {
         self.settings = settings
+        self.workers = workers
     }
 
     /// Plans the site of `store` at `now`.
@@ -78,7 +80,7 @@ package struct SitePlanner {
         return Site(
             settings: settings, store: store, publications: publications, published: published,
             groups: groups, addresses: addresses, attachments: attachments, links: links,
-            backlinks: backlinks, pages: pages)
+            backlinks: backlinks, pages: pages, copies: copies)
     }
 
     // MARK: Claims
@@ -200,7 +202,7 @@ package struct SitePlanner {
         _ published: [NoteID], in store: NoteStore, _ resolver: LinkResolver
     ) -> [[LinkTarget]] {
         // Each worker writes only the slots of the notes it took.
-        let results = Workers.map(published.count) { index -> ([LinkTarget], [Diagnostic]) in
+        let results = workers.map(published.count) { index -> ([LinkTarget], [Diagnostic]) in
             let id = published[index]
             guard let note = store[id] else { return ([], []) }
             var targets: [LinkTarget] = []

@@ -1,0 +1,97 @@
+import Diagnostics
+import Publishing
+
+/// Words and JSON for what a build did.
+enum ReportText {
+    static func words(_ report: BuildReport, isCheck: Bool, isVerbose: Bool) -> String {
+        var lines: [String] = []
+        let errors = report.messages.count { $0.severity == .error }
+        let warnings = report.messages.count - errors
+        if isCheck {
+            lines.append("checked \(count(report.notes, "note")), \(count(report.planned.count, "page"))")
+        } else if report.hasErrors, report.written.isEmpty, report.removed.isEmpty {
+            lines.append("nothing was published: \(report.output) is as it was")
+        } else {
+            lines.append(
+                "\(count(report.notes, "note")), \(count(report.rendered.count, "page")) rendered, "
+                    + "\(count(report.written.count, "file")) written, \(report.removed.count) removed → \(report.output)")
+        }
+        if !report.heldBack.isEmpty {
+            let reasons = [Publication.State.draft, .scheduled, .expired, .notOptedIn].compactMap { reason in
+                let number = report.heldBack.count { $0.reason == reason }
+                return number == 0 ? nil : "\(number) \(reason.word)"
+            }
+            lines.append("held back: \(count(report.heldBack.count, "note")) (\(reasons.joined(separator: ", ")))")
+            if isVerbose {
+                for held in report.heldBack { lines.append("  \(held.file): \(held.reason.word)") }
+            }
+        }
+        if let due = report.nextDue { lines.append("next due: \(due.text) \(due.note)") }
+        if isVerbose {
+            for path in report.written { lines.append("  wrote \(path)") }
+            for path in report.removed { lines.append("  removed \(path)") }
+        }
+        if errors + warnings > 0 {
+            lines.append("\(count(errors, "error")), \(count(warnings, "warning"))")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    static func json(_ report: BuildReport, isVerbose: Bool, _ printer: inout DiagnosticPrinter) -> JSONText {
+        func list(_ paths: [String]) -> JSONText {
+            isVerbose ? .array(paths.map { .text($0) }) : .number(paths.count)
+        }
+        var messages: [JSONText] = []
+        for message in report.messages { messages.append(json(message, &printer)) }
+        return .object([
+            ("notes", .number(report.notes)),
+            ("planned", list(report.planned)),
+            ("rendered", list(report.rendered)),
+            ("written", list(report.written)),
+            ("removed", list(report.removed)),
+            (
+                "heldBack",
+                isVerbose
+                    ? .array(
+                        report.heldBack.map {
+                            .object([("file", .text($0.file)), ("reason", .text($0.reason.word))])
+                        }) : .number(report.heldBack.count)
+            ),
+            ("messages", .array(messages)),
+            (
+                "nextDue",
+                report.nextDue.map { .object([("time", .text($0.text)), ("file", .text($0.note))]) } ?? .null
+            ),
+        ])
+    }
+
+    private static func json(_ message: Diagnostic, _ printer: inout DiagnosticPrinter) -> JSONText {
+        let position = message.span.flatMap { printer.position(of: $0) }
+        return .object([
+            ("severity", .text(message.severity == .error ? "error" : "warning")),
+            ("id", .text(message.id)),
+            ("file", .optional(message.span?.file)),
+            ("line", position.map { .number($0.line) } ?? .null),
+            ("column", position.map { .number($0.column) } ?? .null),
+            ("message", .text(message.message)),
+            ("help", .optional(message.help)),
+        ])
+    }
+
+    private static func count(_ number: Int, _ word: String) -> String {
+        "\(number) \(word)\(number == 1 ? "" : "s")"
+    }
+}
+
+extension Publication.State {
+    /// The reason in a word or two.
+    var word: String {
+        switch self {
+        case .published: "published"
+        case .draft: "draft"
+        case .notOptedIn: "without publish: true"
+        case .scheduled: "scheduled"
+        case .expired: "expired"
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package import Diagnostics
+package import Notes
+
+/// What a build was asked for, apart from the settings of the site.
+package struct BuildOptions: Sendable {
+    /// The site folder.
+    package var folder: String
+    /// The output folder instead of the one that the settings name.
+    package var output: String?
+    /// The base URL instead of the one that the settings name.
+    package var baseURL: String?
+    /// Publish drafts too.
+    package var drafts = false
+    /// Publish notes dated later than now too.
+    package var future = false
+    /// The moment of the build: an input, never the clock.
+    package var now: Instant
+    /// Publish what is good where something is not.
+    package var keepsGoing = false
+    /// Remove the owned files first.
+    package var startsClean = false
+    /// The number of workers; one for each processor where nil.
+    package var jobs: Int?
+    /// Write nothing.
+    package var isDryRun = false
+
+    /// A build of the site in `folder` at `now`.
+    package init(folder: String, now: Instant) {
+        self.folder = folder
+        self.now = now
+    }
+}
+
+/// What a build did and found.
+package struct BuildReport: Sendable {
+    /// The number of notes that were read.
+    package var notes = 0
+    /// The output paths of all pages, sorted.
+    package var planned: [String] = []
+    /// The output paths of the pages that were rendered, sorted.
+    package var rendered: [String] = []
+    /// The output paths of files that were written, sorted.
+    package var written: [String] = []
+    /// The output paths of files that were removed, sorted.
+    package var removed: [String] = []
+    /// Notes that are not published, and why, by path.
+    package var heldBack: [HeldBack] = []
+    /// What is to be said, sorted by place.
+    package var messages: [Diagnostic] = []
+    /// When the site changes by itself next, and because of which note.
+    package var nextDue: (text: String, note: String)?
+    /// The output folder.
+    package var output = ""
+
+    /// A note that is not published.
+    package struct HeldBack: Sendable, Equatable {
+        /// The path of its file in the site folder.
+        package var file: String
+        /// Why.
+        package var reason: Publication.State
+    }
+
+    /// Whether anything is an error.
+    package var hasErrors: Bool { messages.contains { $0.severity == .error } }
+}

@@ -1,0 +1,231 @@
+package import Diagnostics
+import Bytes
+import Notes
+import Templating
+
+/// Builds a site: reads, plans, renders, writes.
+///
+/// There is one build, not two: one that remembers nothing.
+package struct Builder {
+    private let options: BuildOptions
+    private let source: SiteSource
+    private let workers: Workers
+    private var report = BuildReport()
+
+    /// A builder of the site that `options` name.
+    ///
+    /// Fails where there is no such folder.
+    package init(_ options: BuildOptions) throws(FileError) {
+        self.options = options
+        source = try SiteSource(options)
+        workers = Workers(count: options.jobs)
+    }
+
+    /// The text of a source file, for showing a line of it in a message.
+    package func text(of file: String) -> [UInt8]? { source.text(of: file) }
+
+    /// What was read and planned, for commands that show notes.
+    package struct Plan: Sendable {
+        /// The site.
+        package var site: Site
+        /// What is to be said of it.
+        package var messages: [Diagnostic]
+    }
+
+    /// Reads all notes and plans the site, without templates.
+    package func plan() -> Plan {
+        let (site, _, messages) = read(assets: [])
+        return Plan(site: site, messages: (source.messages + messages).sorted())
+    }
+
+    private func read(
+        assets: [String]
+    ) -> (site: Site, copies: [String: SitePlanner.CopySource], messages: [Diagnostic]) {
+        let files = source.scan()
+        var messages = files.messages
+        var notes: [Note] = []
+        let source = self.source
+        let dialect = source.settings.dialect
+        let content = try? source.content()
+        let parsed = workers.map(files.notes.count, startingFrom: { NoteParser(dialect: dialect) }) {
+            (parser: inout NoteParser, index) -> (Note?, [Diagnostic]) in
+            let path = files.notes[index].path
+            let file = source.file(ofNote: path)
+            do throws(FileError) {
+                guard let content else { return (nil, []) }
+                return parser.parse(try content.read(path), path: path, file: file)
+            } catch {
+                return (
+                    nil,
+                    [
+                        Diagnostic(
+                            .error, "unreadable", "cannot read this: \(error.reason)", at: SourceSpan(file: file))
+                    ]
+                )
+            }
+        }
+        for (note, said) in parsed {
+            if let note { notes.append(note) }
+            messages += said
+        }
+        var planner = SitePlanner(settings: source.settings, workers: workers)
+        let site = planner.plan(
+            NoteStore(notes), attachmentPaths: files.attachments.map(\.path),
+            staticPaths: files.statics.map(\.path), assetPaths: assets, now: options.now)
+        return (site, planner.copies, messages + planner.messages)
+    }
+
+    // MARK: Building
+
+    /// Builds the site. Never throws: what goes wrong is in the report's
+    /// messages, and where one is an error nothing was written, unless the
+    /// build was asked to keep going.
+    package mutating func build() -> BuildReport {
+        report.output = source.output
+        report.messages = source.messages
+        // An output that was refused is not even looked at.
+        if report.messages.contains(where: { $0.id == "output" }) { return finish() }
+        let loader = source.templates()
+        report.messages += loader.messages
+        let (library, faults) = TemplateLibrary.compile(
+            loader.sources, symbols: Member.names, filters: TemplateFilters.all, functions: [:])
+        report.messages += faults
+        let (site, copies, messages) = read(assets: loader.assets.map(\.path))
+        report.messages += messages
+        report.notes = site.store.count
+        report.planned = site.pages.map(\.address.outputFile)
+        holdBack(site)
+        let canWrite = !options.isDryRun && (!report.hasErrors || options.keepsGoing)
+        var writer: OutputWriter?
+        if canWrite {
+            do throws(OutputFailure) {
+                writer = try openOutput(site, copies)
+            } catch {
+                report.messages += error.messages
+                return finish()
+            }
+        }
+        render(site, library, to: writer)
+        if let writer {
+            copy(copies, assets: Dictionary(uniqueKeysWithValues: loader.assets), to: writer)
+            if !report.hasErrors || options.keepsGoing { place(writer) } else { writer.discard() }
+        }
+        return finish()
+    }
+
+    private func openOutput(
+        _ site: Site, _ copies: [String: SitePlanner.CopySource]
+    ) throws(OutputFailure) -> OutputWriter {
+        if options.startsClean {
+            do throws(FileError) {
+                try OutputWriter.removeOwned(in: source.output)
+            } catch {
+                throw OutputFailure([Diagnostic(.error, "output", error.message)])
+            }
+        }
+        return try OutputWriter(
+            source.output, expecting: Set(site.pages.map(\.address.outputFile)).union(copies.keys))
+    }
+
+    /// One worker's memory while it renders.
+    private struct RenderState: ~Copyable {
+        let renderer: PageRenderer
+        var buffer = ByteBuffer(capacity: 64 * 1024)
+    }
+
+    private mutating func render(_ site: Site, _ library: TemplateLibrary, to writer: OutputWriter?) {
+        let pages = site.pages
+        let rendered = workers.map(
+            pages.count, startingFrom: { RenderState(renderer: PageRenderer(site, library: library)) }
+        ) { (state: inout RenderState, index) -> RenderedPage in
+            state.buffer.clear()
+            let path = pages[index].address.outputFile
+            var page = state.renderer.render(pages[index], into: &state.buffer)
+            guard page.failure == nil, let writer else { return page }
+            do throws(FileError) {
+                try writer.add(path, state.buffer)
+            } catch {
+                page.failure = Diagnostic(.error, "output", error.message)
+            }
+            return page
+        }
+        var said: Set<String> = []
+        for (page, result) in zip(pages, rendered) {
+            report.messages += result.messages
+            if var failure = result.failure {
+                // A fault of a template shows on every page that uses it: say
+                // it once, with the first of the pages.
+                let key = "\(failure.id) \(failure.message) \(String(describing: failure.span))"
+                if said.insert(key).inserted {
+                    if failure.span == nil, failure.id != "output" { failure.span = nil }
+                    report.messages.append(failure)
+                }
+            } else {
+                report.rendered.append(page.address.outputFile)
+            }
+        }
+    }
+
+    private mutating func copy(
+        _ copies: [String: SitePlanner.CopySource], assets: [String: [UInt8]], to writer: OutputWriter
+    ) {
+        let paths = copies.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let source = self.source
+        let failures = workers.map(paths.count) { index -> Diagnostic? in
+            guard let from = copies[paths[index]] else { return nil }
+            do throws(FileError) {
+                try writer.add(paths[index], try source.bytes(of: from, assets: assets))
+                return nil
+            } catch {
+                return Diagnostic(.error, "unreadable", error.message)
+            }
+        }
+        report.messages += failures.compactMap { $0 }
+    }
+
+    private mutating func place(_ writer: OutputWriter) {
+        do throws(FileError) {
+            let outcome = try writer.place()
+            report.written = outcome.written
+            report.removed = outcome.removed
+        } catch {
+            report.messages.append(
+                Diagnostic(
+                    .error, "output", error.message, help: "mend that and build again: the next build completes this one"))
+        }
+    }
+
+    // MARK: The report
+
+    private mutating func holdBack(_ site: Site) {
+        var due: (instant: Instant, file: String)?
+        for id in site.store.ids {
+            guard let note = site.store[id], let publication = site.publications[id.rawValue] else { continue }
+            if publication.state != .published {
+                report.heldBack.append(.init(file: note.file, reason: publication.state))
+            }
+            if let instant = publication.changesAt, due.map({ instant < $0.instant }) ?? true {
+                due = (instant, note.file)
+            }
+        }
+        if let due {
+            let zone = site.settings.zone
+            report.nextDue = (
+                NoteDate.rfc3339(due.instant, offset: zone.offset(at: due.instant)), due.file
+            )
+        }
+    }
+
+    private mutating func finish() -> BuildReport {
+        var seen: Set<String> = []
+        report.messages = report.messages.sorted().filter { message in
+            // Each page of a cycle of embeds says the same.
+            message.id != "embed-cycle" || seen.insert(message.message).inserted
+        }
+        // The same fault found by two pages is one fault.
+        var unique: [Diagnostic] = []
+        for message in report.messages where unique.last != message { unique.append(message) }
+        report.messages = unique
+        return report
+    }
+}

@@ -1,0 +1,240 @@
+package import Bytes
+package import Diagnostics
+import Markup
+package import Notes
+package import Templating
+import YAML
+
+/// A site's sources as they are read: settings, notes, templates, files.
+package struct SiteSource: Sendable {
+    /// The site folder, links resolved.
+    package let path: String
+    /// The settings.
+    package private(set) var settings = SiteSettings()
+    /// The content folder, from the site folder; empty for that itself.
+    package private(set) var contentPath = ""
+    /// The output folder, from the root.
+    package private(set) var output = ""
+    /// What is to be said so far.
+    package private(set) var messages: [Diagnostic] = []
+
+    private let folder: Folder
+
+    /// Opens the site in `options.folder` and reads its settings.
+    package init(_ options: BuildOptions) throws(FileError) {
+        guard let path = FilePath.resolved(options.folder) else {
+            throw FileError("cannot open", options.folder, code: 2)
+        }
+        self.path = path
+        folder = try Folder(path)
+        readSettings()
+        if options.drafts { settings.drafts = true }
+        if options.future { settings.future = true }
+        if let url = options.baseURL { settings.baseURL = url }
+        findContent()
+        let wanted = options.output ?? (settings.output.hasPrefix("/") ? settings.output : path + "/" + settings.output)
+        output = FilePath.resolvedAsFarAsItExists(FilePath.absolute(wanted))
+        checkOutput()
+    }
+
+    // MARK: Settings and folders
+
+    private static let settingsFile = "daybook.yml"
+
+    private mutating func readSettings() {
+        guard folder.status(Self.settingsFile) != nil else {
+            if folder.status("daybook.yaml") != nil {
+                messages.append(
+                    Diagnostic(
+                        .warning, "settings", "the settings are read from daybook.yml; this file is not",
+                        at: SourceSpan(file: "daybook.yaml"), help: "rename it to daybook.yml"))
+            }
+            return
+        }
+        do throws(FileError) {
+            let bytes = try folder.read(Self.settingsFile, limit: 1 << 24)
+            do throws(YAMLError) {
+                let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+                let root = try YAMLDocument(parsing: bytes, in: start..<bytes.count).root
+                let reader = SettingsReader(root, file: Self.settingsFile, zone: ZoneFiles.rules)
+                settings = reader.settings
+                messages += reader.messages
+            } catch {
+                messages.append(error.diagnostic(in: Self.settingsFile))
+            }
+        } catch {
+            messages.append(
+                Diagnostic(
+                    .error, "unreadable", "cannot read this: \(error.reason)",
+                    at: SourceSpan(file: Self.settingsFile)))
+        }
+    }
+
+    private mutating func findContent() {
+        if let content = settings.content {
+            contentPath = content
+            if !content.isEmpty, folder.status(content, followingLinks: true)?.kind != .folder {
+                messages.append(
+                    Diagnostic(
+                        .error, "setting", "there is no folder `\(content)` to read notes from",
+                        at: SourceSpan(file: Self.settingsFile), help: "make it, or correct `content:`"))
+            }
+        } else if folder.status("content", followingLinks: true)?.kind == .folder {
+            contentPath = "content"
+        }
+        settings.content = contentPath
+    }
+
+    /// Refuses an output that is, holds or lies in the sources.
+    private mutating func checkOutput() {
+        func refuse(_ reason: String, help: String) {
+            messages.append(Diagnostic(.error, "output", reason, help: help))
+        }
+        let help = "name a folder of its own, such as public"
+        if FilePath.isInside(path, output) {
+            refuse("the output folder is, or holds, the site folder", help: help)
+            return
+        }
+        for (name, source) in [(contentPath, "the notes"), ("Templates", "the templates"), ("static", "static files")]
+        where !name.isEmpty {
+            guard let real = FilePath.resolved(path + "/" + name) else { continue }
+            if FilePath.isInside(output, real) || FilePath.isInside(real, output) {
+                refuse("the output folder is, holds or lies in `\(name)`, where \(source) are", help: help)
+                return
+            }
+        }
+        // Where the site folder is the content, a folder inside it could be
+        // somebody's notes.
+        if contentPath.isEmpty, FilePath.isInside(output, path), let status = FilePath.status(output) {
+            let entries = status.kind == .folder ? try? Folder(output).entries() : nil
+            guard let entries, entries.isEmpty || entries.contains(where: { $0.name == OutputManifest.fileName })
+            else {
+                refuse(
+                    "the output folder `\(output.dropFirst(path.count + 1))` is there already, and Daybook did not make it",
+                    help: "empty or remove it, or name another by `output:` or --output")
+                return
+            }
+        }
+    }
+
+    // MARK: Files
+
+    /// Everything that is found by looking.
+    package struct Files: Sendable {
+        /// Notes, by path in the content folder.
+        package var notes: [SourceFile] = []
+        /// Other files beside them.
+        package var attachments: [SourceFile] = []
+        /// Files of `static/`.
+        package var statics: [SourceFile] = []
+        /// What is to be said.
+        package var messages: [Diagnostic] = []
+    }
+
+    /// Looks for all files.
+    package func scan() -> Files {
+        var files = Files()
+        do throws(FileError) {
+            let content = contentPath.isEmpty ? folder : try Folder(path + "/" + contentPath)
+            var scanner = scanner(content, prefix: contentPath)
+            scanner.scan()
+            files.messages += scanner.messages
+            for file in scanner.files {
+                if NotePath.isNote(file.path) { files.notes.append(file) } else { files.attachments.append(file) }
+            }
+            if folder.status("static", followingLinks: true)?.kind == .folder {
+                var scanner = ContentScanner(
+                    try Folder(path + "/static"), site: path, prefix: "static", followed: followed,
+                    honoursGitignore: false, leftOut: { _, _ in false })
+                scanner.scan()
+                files.messages += scanner.messages
+                files.statics = scanner.files
+            }
+        } catch {
+            files.messages.append(Diagnostic(.error, "unreadable", error.message))
+        }
+        return files
+    }
+
+    private var followed: [String] {
+        settings.follow.compactMap { place in
+            FilePath.resolved(place.hasPrefix("/") ? place : path + "/" + place)
+        }
+    }
+
+    private func scanner(_ content: Folder, prefix: String) -> ContentScanner {
+        let ignored = IgnorePatterns(lines: settings.ignore.map { $0[...] })
+        let isRoot = contentPath.isEmpty
+        let outputInside = isRoot && FilePath.isInside(output, path) ? String(output.dropFirst(path.count + 1)) : nil
+        return ContentScanner(
+            content, site: path, prefix: prefix, followed: followed, honoursGitignore: isRoot
+        ) { path, isFolder in
+            if isRoot {
+                if isFolder, Self.leftOutFolders.contains(path) || NotePath.fileName(of: path) == "node_modules" {
+                    return true
+                }
+                if path == outputInside || path == Self.settingsFile { return true }
+            }
+            return ignored.decision(for: path, isFolder: isFolder) ?? false
+        }
+    }
+
+    private static let leftOutFolders: Set<String> = ["Templates", "static", "_site", "public"]
+
+    /// A note's path in the site folder.
+    func file(ofNote path: String) -> String { NotePath.joined(contentPath, path) }
+
+    /// Opens the content folder.
+    func content() throws(FileError) -> Folder {
+        contentPath.isEmpty ? folder : try Folder(path + "/" + contentPath)
+    }
+
+    /// Reads a file of the site for showing a line of it in a message.
+    package func text(of file: String) -> [UInt8]? {
+        try? folder.read(file, limit: 1 << 26)
+    }
+
+    /// Reads a file that is copied as it is.
+    func bytes(of source: SitePlanner.CopySource, assets: [String: [UInt8]]) throws(FileError) -> [UInt8] {
+        switch source {
+        case .staticFile(let path): try folder.read("static/" + path)
+        case .attachment(let path): try folder.read(file(ofNote: path))
+        case .asset(let path): assets[path] ?? []
+        }
+    }
+
+    /// Loads the templates.
+    package func templates() -> TemplateLoader {
+        let own = folder.status("Templates", followingLinks: true)?.kind == .folder
+        return TemplateLoader(overriddenBy: own ? try? Folder(path + "/Templates") : nil)
+    }
+}
+
+/// The time zones that the system knows.
+enum ZoneFiles {
+    private static let folders = ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/etc/zoneinfo"]
+
+    /// The rules of a zone by its name, or of a fixed offset; nil where there
+    /// is none such.
+    static func rules(_ name: String) -> ZoneRules? {
+        if let fixed = ZoneRules(fixed: name) { return fixed }
+        guard !name.isEmpty,
+            name.split(separator: "/", omittingEmptySubsequences: false)
+                .allSatisfy({ part in
+                    part.first?.isLetter == true
+                        && part.utf8.allSatisfy {
+                            $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A || $0 >= 0x30 && $0 <= 0x39
+                                || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+")
+                        }
+                })
+        else { return nil }
+        for path in folders {
+            if let bytes = try? Folder(path).read(name, limit: 1 << 20),
+                let rules = ZoneRules(name: name, tzif: bytes)
+            {
+                return rules
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,68 @@
+package import Bytes
+package import Diagnostics
+import Notes
+package import Templating
+
+/// Brings together the built-in templates and those of the site.
+///
+/// A file of the site's `Templates/` stands instead of the built-in one of the
+/// same path. The built-in ones also go by `default/…`, so that a file can
+/// extend what it stands instead of.
+package struct TemplateLoader {
+    /// The templates to compile.
+    package private(set) var sources: [TemplateSource] = []
+    /// Files that are copied as they are, by their output paths.
+    package private(set) var assets: [(path: String, bytes: [UInt8])] = []
+    /// What is to be said.
+    package private(set) var messages: [Diagnostic] = []
+
+    /// The endings of files that are templates.
+    private static let endings = ["html", "xml", "json", "txt"]
+
+    /// Loads the built-in look and, over it, the files of `folder`.
+    package init(overriddenBy folder: Folder?) {
+        var files: [String: (file: String, bytes: [UInt8])] = [:]
+        for (path, text) in BuiltInTheme.files {
+            let bytes = text.withUTF8Buffer { Array($0) }
+            files[path] = ("Templates/" + path + " (built in)", bytes)
+            if Self.isTemplate(path) {
+                sources.append(
+                    TemplateSource(
+                        name: "default/" + path, file: "Templates/" + path + " (built in)", bytes: bytes))
+            }
+        }
+        if let folder { load(folder, "", into: &files) }
+        for path in files.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+            guard let (file, bytes) = files[path] else { continue }
+            if Self.isTemplate(path) {
+                sources.append(TemplateSource(name: path, file: file, bytes: bytes))
+            } else if path.hasPrefix("assets/") {
+                assets.append((path, bytes))
+            }
+        }
+    }
+
+    private static func isTemplate(_ path: String) -> Bool {
+        !path.hasPrefix("assets/") && endings.contains(NotePath.ending(of: path))
+    }
+
+    private mutating func load(
+        _ folder: Folder, _ path: String, into files: inout [String: (file: String, bytes: [UInt8])]
+    ) {
+        do throws(FileError) {
+            for (name, kind) in try folder.entries(of: path) where !name.hasPrefix(".") {
+                let inner = NotePath.joined(path, name)
+                if kind == .folder {
+                    load(folder, inner, into: &files)
+                } else if kind == .file, Self.isTemplate(inner) || inner.hasPrefix("assets/") {
+                    files[inner] = ("Templates/" + inner, try folder.read(inner))
+                }
+            }
+        } catch {
+            messages.append(
+                Diagnostic(
+                    .error, "unreadable", "cannot read this: \(error.reason)",
+                    at: SourceSpan(file: NotePath.joined("Templates", path))))
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Bytes
+
+/// The list, kept in the output, of the files that Daybook put there.
+///
+/// Only what it names is ever removed or replaced: everything else in the
+/// output belongs to somebody else. While a build places files it names the
+/// old and the new ones; when all are placed, the new ones alone.
+struct OutputManifest: Equatable {
+    /// Its name in the output folder.
+    static let fileName = ".daybook-manifest"
+
+    /// The digests of the files by their paths; nil where a build was placing
+    /// the file when the list was written.
+    var files: [String: ContentHash?] = [:]
+
+    private static let header = "daybook-manifest 1"
+
+    init() {}
+
+    /// Reads the list; what cannot be read as one lists nothing.
+    init(reading bytes: [UInt8]) {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"))
+        guard let first = lines.first, first.elementsEqual(Self.header.utf8) else { return }
+        for line in lines.dropFirst() {
+            // 32 digits or as many hyphens, a blank, the path.
+            guard line.count > 33, line[line.startIndex + 32] == UInt8(ascii: " ") else { continue }
+            let path = String(decoding: line.dropFirst(33), as: UTF8.self)
+            guard Self.isSafe(path) else { continue }
+            let digits = String(decoding: line.prefix(32), as: UTF8.self)
+            files[path] = .some(ContentHash(hexadecimal: digits[...]))
+        }
+    }
+
+    /// A list that somebody else wrote must not lead out of the output.
+    private static func isSafe(_ path: String) -> Bool {
+        !path.hasPrefix("/") && !path.utf8.contains(0)
+            && path.split(separator: "/", omittingEmptySubsequences: false)
+                .allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
+            && path != fileName
+    }
+
+    /// The list as it is written: sorted by path.
+    var bytes: [UInt8] {
+        var output = ByteBuffer(capacity: files.count * 64)
+        output.append(Self.header)
+        output.append("\n")
+        for path in files.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+            if case .some(.some(let hash)) = files[path] {
+                output.append(hash.hexadecimal)
+            } else {
+                output.append("--------------------------------")
+            }
+            output.append(" ")
+            output.append(path)
+            output.append("\n")
+        }
+        return output.copy()
+    }
+}

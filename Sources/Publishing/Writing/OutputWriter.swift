@@ -1,0 +1,285 @@
+import Bytes
+import Diagnostics
+import Notes
+import Synchronization
+
+/// Puts a build's files into the output folder, all or none.
+///
+/// A file is staged beside the output (on the same file system) where it
+/// differs from the one that is there, and placed by rename once every page is
+/// good. An output that is empty is written in place, which spares each file a
+/// rename. Workers share one writer; what changes is behind its lock.
+final class OutputWriter: Sendable {
+    private let output: Folder
+    private let staging: Folder?
+    private let stagingParent: Folder?
+    private let stagingName: String
+    private let previous: OutputManifest
+    private let state = Mutex(State())
+
+    private struct State {
+        /// Folders that are known to be there and to be folders.
+        var folders: Set<String> = [""]
+        /// Folders that this build made, in the order of making.
+        var made: [String] = []
+        /// The new list.
+        var manifest = OutputManifest()
+        /// Staged files: output path to name in the staging folder.
+        var staged: [(path: String, name: String)] = []
+        /// Files that were written in place.
+        var placed: [String] = []
+        var nextName = 0
+    }
+
+    /// What a build did to the output.
+    struct Outcome: Sendable {
+        /// Paths of files that were written, sorted.
+        var written: [String]
+        /// Paths of files that were removed, sorted.
+        var removed: [String]
+    }
+
+    /// Opens the output at `path`, which is made if it is not there, for a
+    /// build that will write `expected`.
+    ///
+    /// Throws messages for files that stand in the way and are not Daybook's.
+    init(_ path: String, expecting expected: Set<String>) throws(OutputFailure) {
+        do throws(FileError) {
+            try FilePath.makeFolders(path)
+            output = try Folder(path)
+            let manifest = output.status(OutputManifest.fileName) == nil
+                ? OutputManifest() : OutputManifest(reading: try output.read(OutputManifest.fileName))
+            previous = manifest
+            let isEmpty = try output.entries().isEmpty
+            if isEmpty {
+                staging = nil
+                stagingParent = nil
+                stagingName = ""
+            } else {
+                (stagingParent, stagingName) = try Self.stagingPlace(path, output)
+                // Leftovers of a build that was killed.
+                if stagingParent?.status(stagingName) != nil { try stagingParent?.removeTree(stagingName) }
+                try stagingParent?.makeFolder(stagingName)
+                staging = try Folder((stagingParent?.path ?? "") + "/" + stagingName)
+            }
+        } catch {
+            throw OutputFailure([Diagnostic(.error, "output", error.message)])
+        }
+        let foreign = staging == nil ? [] : expected.sorted().filter { path in
+            previous.files[path] == nil && output.status(path) != nil
+        }
+        guard foreign.isEmpty else {
+            discard()
+            throw OutputFailure(
+                foreign.map { path in
+                    Diagnostic(
+                        .error, "foreign-file", "a file that Daybook did not write stands where a page belongs: \(path)",
+                        help: "move it away, or into the site's static/ folder")
+                })
+        }
+    }
+
+    /// Beside the output where that is on the same device and can be written
+    /// to, else inside it.
+    private static func stagingPlace(_ path: String, _ output: Folder) throws(FileError) -> (Folder, String) {
+        let path = FilePath.resolved(path) ?? path
+        let parent = NotePath.folder(of: path)
+        let name = "." + NotePath.fileName(of: path) + ".daybook-staging"
+        if !parent.isEmpty, let folder = try? Folder(parent),
+            folder.status("")?.device == output.status("")?.device || folder.status(".")?.device == output.status(".")?.device,
+            (try? folder.makeFolder(name)) != nil
+        {
+            return (folder, name)
+        }
+        return (output, ".daybook-staging")
+    }
+
+    // MARK: While rendering
+
+    /// Takes the bytes of one output file. Whether they differ from what is
+    /// there.
+    func add(_ path: String, _ bytes: borrowing ByteBuffer) throws(FileError) {
+        // The closure cannot throw a typed error through the lock's own.
+        let failure = bytes.withBytes { buffer -> FileError? in
+            do throws(FileError) {
+                try add(path, buffer)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Takes the bytes of one output file.
+    func add(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+        let failure = bytes.withUnsafeBufferPointer { buffer -> FileError? in
+            do throws(FileError) {
+                try add(path, buffer)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func add(_ path: String, _ bytes: UnsafeBufferPointer<UInt8>) throws(FileError) {
+        let hash = ContentHash(of: UnsafeRawBufferPointer(bytes))
+        guard let staging else {
+            try makeFolders(above: path)
+            state.withLock { $0.placed.append(path) }
+            try output.write(bytes, to: path, replacing: false)
+            state.withLock { $0.manifest.files[path] = .some(hash) }
+            return
+        }
+        if isThere(path, bytes) {
+            state.withLock { $0.manifest.files[path] = .some(hash) }
+            return
+        }
+        let name = state.withLock { state in
+            state.manifest.files[path] = .some(hash)
+            state.nextName += 1
+            return String(state.nextName)
+        }
+        try staging.write(bytes, to: name)
+        state.withLock { $0.staged.append((path, name)) }
+    }
+
+    /// Whether the file that is there has the very same bytes. The file itself
+    /// is compared, not what is remembered of it: somebody may have changed it.
+    private func isThere(_ path: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let status = output.status(path), status.kind == .file, status.size == bytes.count,
+            let old = try? output.read(path)
+        else { return false }
+        return old.withUnsafeBufferPointer { $0.elementsEqual(bytes) }
+    }
+
+    private func makeFolders(above path: String) throws(FileError) {
+        let folder = NotePath.folder(of: path)
+        if state.withLock({ $0.folders.contains(folder) }) { return }
+        try makeFolders(above: folder)
+        let failure = state.withLock { state -> FileError? in
+            if state.folders.contains(folder) { return nil }
+            // Never through a link that somebody put there.
+            if let status = output.status(folder) {
+                guard status.kind == .folder else {
+                    return FileError("cannot create the folder", folder, code: 20)
+                }
+            } else {
+                do throws(FileError) {
+                    try output.makeFolder(folder)
+                    state.made.append(folder)
+                } catch {
+                    return error
+                }
+            }
+            state.folders.insert(folder)
+            return nil
+        }
+        if let failure { throw failure }
+    }
+
+    // MARK: In the end
+
+    /// Places everything, removes what is no longer part of the site, and
+    /// writes the list.
+    func place() throws(FileError) -> Outcome {
+        var (manifest, staged, placed) = state.withLock { ($0.manifest, $0.staged, $0.placed) }
+        staged.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        let stale = previous.files.keys.filter { manifest.files[$0] == nil }
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        if let staging, !staged.isEmpty || !stale.isEmpty {
+            // Whoever comes after a kill must know both.
+            var both = previous
+            for path in manifest.files.keys { both.files[path] = .some(nil) }
+            try write(both, through: staging)
+            // A file may have to give way to a folder of the same name.
+            for path in stale where staged.contains(where: { $0.path.hasPrefix(path + "/") }) {
+                try output.remove(path)
+            }
+            for (path, name) in staged {
+                try makeFolders(above: path)
+                if output.status(path)?.kind == .folder { removeEmptyFolders(from: path) }
+                try staging.rename(name, to: path, in: output)
+            }
+            for path in stale {
+                try output.remove(path)
+                removeEmptyFolders(from: NotePath.folder(of: path))
+            }
+        }
+        if manifest != previous {
+            if let staging {
+                try write(manifest, through: staging)
+            } else {
+                try output.write(manifest.bytes, to: OutputManifest.fileName)
+            }
+        }
+        removeStaging()
+        manifest.files.removeAll()
+        return Outcome(
+            written: (staging == nil ? placed : staged.map(\.path)).sorted {
+                $0.utf8.lexicographicallyPrecedes($1.utf8)
+            },
+            removed: stale.filter { output.status($0) == nil })
+    }
+
+    private func write(_ manifest: OutputManifest, through staging: Folder) throws(FileError) {
+        try staging.write(manifest.bytes, to: "manifest")
+        try staging.rename("manifest", to: OutputManifest.fileName, in: output)
+    }
+
+    /// Leaves the output as it was found.
+    func discard() {
+        if staging == nil {
+            let (placed, made) = state.withLock { ($0.placed, $0.made) }
+            for path in placed { try? output.remove(path) }
+            for folder in made.reversed() { output.removeEmptyFolder(folder) }
+        }
+        removeStaging()
+    }
+
+    private func removeStaging() {
+        if staging != nil { try? stagingParent?.removeTree(stagingName) }
+    }
+
+    private func removeEmptyFolders(from folder: String) {
+        var folder = folder
+        while !folder.isEmpty, output.removeEmptyFolder(folder) { folder = NotePath.folder(of: folder) }
+    }
+
+    /// Removes every file that Daybook owns in the output at `path`, and no
+    /// other.
+    static func removeOwned(in path: String) throws(FileError) {
+        guard let status = FilePath.status(path), status.kind == .folder else { return }
+        let output = try Folder(path)
+        guard output.status(OutputManifest.fileName) != nil else { return }
+        let manifest = OutputManifest(reading: try output.read(OutputManifest.fileName))
+        for file in manifest.files.keys {
+            // A link in the way would lead the removal somewhere else.
+            guard !passesLink(file, in: output) else { continue }
+            try output.remove(file)
+            var folder = NotePath.folder(of: file)
+            while !folder.isEmpty, output.removeEmptyFolder(folder) { folder = NotePath.folder(of: folder) }
+        }
+        try output.remove(OutputManifest.fileName)
+    }
+
+    private static func passesLink(_ path: String, in output: Folder) -> Bool {
+        var folder = NotePath.folder(of: path)
+        while !folder.isEmpty {
+            if output.status(folder)?.kind == .link { return true }
+            folder = NotePath.folder(of: folder)
+        }
+        return false
+    }
+}
+
+/// Why an output cannot be written to.
+struct OutputFailure: Error {
+    var messages: [Diagnostic]
+
+    init(_ messages: [Diagnostic]) {
+        self.messages = messages
+    }
+}

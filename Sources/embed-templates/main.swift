@@ -1,0 +1,47 @@
+import Bytes
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+// embed-templates FOLDER OUTPUT: writes a Swift file that holds the files of
+// FOLDER as text literals. Runs at build time only.
+
+func fail(_ message: String) -> Never {
+    let line = "embed-templates: \(message)\n"
+    _ = line.withCString { write(2, $0, strlen($0)) }
+    exit(1)
+}
+
+/// Paths below a folder, sorted.
+func files(in folder: Folder, at path: String = "") throws(FileError) -> [String] {
+    var found: [String] = []
+    for (name, kind) in try folder.entries(of: path) where !name.hasPrefix(".") {
+        let inner = path.isEmpty ? name : path + "/" + name
+        if kind == .folder { found += try files(in: folder, at: inner) } else { found.append(inner) }
+    }
+    return found
+}
+
+guard CommandLine.arguments.count == 3 else { fail("expected a folder and an output file") }
+do throws(FileError) {
+    let folder = try Folder(CommandLine.arguments[1])
+    var source = "/// The files of `Templates/`, by path: made at build time.\n"
+    source += "enum BuiltInTheme {\n    static let files: [(path: String, text: StaticString)] = [\n"
+    for path in try files(in: folder).sorted() {
+        let text = String(decoding: try folder.read(path), as: UTF8.self)
+        guard text.hasSuffix("\n") else { fail("\(path) does not end with a line break") }
+        var fence = "#"
+        while text.contains("\"\"\"" + fence) || text.contains("\\" + fence) { fence += "#" }
+        source += "(\"\(path)\", \(fence)\"\"\"\n\(text)\n\"\"\"\(fence)),\n"
+    }
+    source += "]\n}\n"
+    let output = CommandLine.arguments[2]
+    let slash = output.lastIndex(of: "/") ?? output.startIndex
+    try Folder(String(output[..<slash])).write(
+        Array(source.utf8), to: String(output[output.index(after: slash)...]))
+} catch {
+    fail(error.message)
+}
