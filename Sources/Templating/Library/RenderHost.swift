@@ -1,0 +1,59 @@
+/// What one worker keeps between renders: memory to reuse, and the caller's
+/// reader. Owned by one thread at a time.
+package final class RenderHost {
+    /// The caller's per-render reader, handed to custom filters and functions.
+    package var context: AnyObject?
+    /// The templates that the render in progress, or the last one, has used,
+    /// each once, by first use.
+    package private(set) var used: [TemplateID] = []
+    /// How much one render may do.
+    package var limits = RenderLimits()
+
+    private(set) var stepsLeft = 0
+    /// The evaluator's memory, kept from render to render.
+    var memory = EvaluatorMemory()
+
+    /// A host for one worker.
+    package init(context: AnyObject? = nil) {
+        self.context = context
+    }
+
+    func beginRender() {
+        used.removeAll(keepingCapacity: true)
+        stepsLeft = limits.steps
+    }
+
+    func noteUse(of template: Int) {
+        let id = TemplateID(index: template)
+        if !used.contains(id) { used.append(id) }
+    }
+
+    /// Pays for work whose amount the template decides.
+    func charge(_ steps: Int) throws(TemplateProblem) {
+        stepsLeft -= steps
+        if stepsLeft < 0 { throw .tooMuchWork }
+    }
+
+    /// Refuses a text or list before it is made.
+    func checkSize(_ count: Int) throws(TemplateProblem) {
+        if count > limits.valueSize { throw .valueTooLarge(limit: limits.valueSize) }
+    }
+}
+
+/// How much one render may do before it is given up: a template that is wrong
+/// ends in an error with its place, not in a process that hangs.
+package struct RenderLimits: Sendable {
+    /// Includes, macros, blocks and recursive loops within each other.
+    package var depth = 100
+    /// Rounds of loops, calls, and work on long values.
+    package var steps = 10_000_000
+    /// Bytes that one render may write.
+    package var outputSize = 64 << 20
+    /// Bytes of a text, elements of a list.
+    package var valueSize = 16 << 20
+    /// Elements of a `range`.
+    package var rangeSize = 100_000
+
+    /// The limits of a page.
+    package init() {}
+}
