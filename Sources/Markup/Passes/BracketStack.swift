@@ -1,0 +1,121 @@
+/// The brackets that are open in a text, as cmark keeps them.
+struct BracketStack {
+    /// An open bracket.
+    struct Bracket {
+        var position: Int
+        var isImage: Bool
+        /// Whether it may still begin a link: none may around a link.
+        var isActive = true
+        /// Whether another bracket stands behind it.
+        var hasInner = false
+        /// How much was found before it.
+        var findings: Int
+        var addresses: Int
+    }
+
+    private(set) var open: [Bracket] = []
+    /// The links found, by where they begin.
+    private var links: [Int: Int] = [:]
+
+    /// Whether a bracket is open.
+    var isEmpty: Bool { open.isEmpty }
+
+    mutating func clear() {
+        open.removeAll(keepingCapacity: true)
+        if !links.isEmpty { links.removeAll(keepingCapacity: true) }
+    }
+
+    mutating func push(at position: Int, isImage: Bool, findings: Int, addresses: Int) {
+        if !open.isEmpty { open[open.count - 1].hasInner = true }
+        open.append(
+            Bracket(
+                position: position, isImage: isImage, findings: findings, addresses: addresses))
+    }
+
+    mutating func pop() -> Bracket? { open.popLast() }
+
+    /// Lets no bracket around a link begin another.
+    mutating func deactivate() {
+        for index in open.indices.reversed() where !open[index].isImage {
+            // Those further out were switched off with this one.
+            guard open[index].isActive else { return }
+            open[index].isActive = false
+        }
+    }
+
+    mutating func remember(link: Range<Int>) {
+        links[link.lowerBound] = link.upperBound
+    }
+
+    func link(from start: Int) -> Range<Int>? {
+        links[start].map { start..<$0 }
+    }
+}
+
+extension InlinePass {
+    /// Tells whether the bracket at hand closes a link, and steps over the
+    /// link's tail if so.
+    mutating func closeBracket() -> Bool {
+        guard let opener = brackets.pop() else { return false }
+        guard opener.isActive else { return false }
+        let next = position + 1
+        let syntax = LinkSyntax(text: text, limit: text.count)
+        var end = syntax.inlineTail(at: next)
+        var label: Range<Int>?
+        if end == nil, !found.labels.isEmpty {
+            (end, label) = referenceTail(opener, syntax)
+        }
+        guard let end else {
+            let byte = peek(next)
+            if byte == .ascii("(") || byte == .ascii("[") || byte == .ascii(":") {
+                guards.append(next)
+            }
+            return false
+        }
+        // cmark is to read addresses inside as text, escapes and all.
+        while addresses.count > opener.addresses, let address = addresses.popLast() {
+            findings[address].isWithdrawn = true
+        }
+        if let label, findings[opener.findings...].contains(where: { !$0.isWithdrawn }) {
+            // The label as cmark will read it holds marks: spell it out.
+            findings.append(Finding(range: next..<end, replacement: .label(label)))
+        }
+        remember(linkFrom: opener, end: end)
+        if !opener.isImage { brackets.deactivate() }
+        position = end
+        return true
+    }
+
+    /// The tail of a reference, and the label where the link's text is it.
+    private func referenceTail(
+        _ opener: BracketStack.Bracket, _ syntax: LinkSyntax
+    ) -> (end: Int?, label: Range<Int>?) {
+        let next = position + 1
+        let given = syntax.label(at: next)
+        if let given, given.contains(where: { !text[$0].isSpace }) {
+            let isDefined = found.labels.contains(ReferenceLabel.normalised(text[given]))
+            return (isDefined ? given.upperBound + 1 : nil, nil)
+        }
+        let own = (opener.position + 1)..<position
+        guard !opener.hasInner, own.count <= 1000,
+            found.labels.contains(ReferenceLabel.normalised(text[own]))
+        else { return (nil, nil) }
+        return (given.map { $0.upperBound + 1 } ?? next, own)
+    }
+
+    private mutating func remember(linkFrom opener: BracketStack.Bracket, end: Int) {
+        let start = opener.isImage ? opener.position - 1 : opener.position
+        if dialect == .commonmark {
+            found.links.append(sourceRange(start..<end))
+            return
+        }
+        // Behind a bracket the mark would keep cmark from seeing a label.
+        let isLabel = start > 0 && text[start - 1] == .ascii("]")
+        let place = isLabel ? opener.position + 1 : start
+        brackets.remember(link: place..<end)
+        findings.append(
+            Finding(
+                range: place..<place, replacement: .mark(.linkPosition), leadingEdge: 1,
+                trailingEdge: 1))
+    }
+}

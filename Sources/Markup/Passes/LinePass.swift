@@ -1,0 +1,494 @@
+/// Finds the blocks of a text line by line, as cmark's block phase does, and
+/// among them those of the dialect.
+///
+/// A faithful copy of cmark's loop without its tree and its inlines: a stack
+/// of open containers and one open leaf. Tests hold it against cmark's tree.
+/// What is copied are its habits too: a lazy line keeps its leading blanks, an
+/// item whose one paragraph was a definition counts as empty again.
+struct LinePass {
+    /// A block that holds other blocks and is open.
+    struct Container {
+        enum Kind { case quote, list, item }
+
+        var kind: Kind
+        /// Of an item: the column its content begins at, from its list's.
+        var contentOffset = 0
+        /// Of a list: what its items' markers have in common.
+        var delimiter: UInt8 = 0
+        var isOrdered = false
+        /// Blocks inside so far; definitions do not count.
+        var childCount = 0
+        /// Of an item: the line it began on.
+        var line = 0
+    }
+
+    /// The open block that holds lines.
+    enum OpenLeaf: Equatable {
+        case none, paragraph, table, indentedCode
+        case fencedCode(fence: UInt8, length: Int, offset: Int)
+        case html(kind: Int)
+
+        var isCode: Bool {
+            switch self {
+            case .indentedCode, .fencedCode, .html: true
+            case .none, .paragraph, .table: false
+            }
+        }
+    }
+
+    /// How deep lists may nest: cmark spends a step on every open item of a
+    /// blank line.
+    static let deepestList = 100
+
+    private(set) var dialect = Dialect.commonmark
+    private(set) var tracing = false
+    var reader = LineReader()
+    var found = FoundBlocks()
+
+    var containers: [Container] = []
+    var listDepth = 0
+    var leaf = OpenLeaf.none
+    /// The index in ``FoundBlocks/lines`` of the open leaf's first line.
+    var leafStart = 0
+    var paragraphTrace = 0
+
+    // The line at hand: cmark's names, for the sake of comparison.
+    var lineStart = 0
+    var lineNumber = 0
+    var offset = 0
+    var column = 0
+    var firstNonspace = 0
+    private var firstNonspaceColumn = 0
+    var indent = 0
+    var isBlank = false
+    var partiallyConsumedTab = false
+
+    private var matchedCount = 0
+    private var hasClosedUnmatched = false
+
+    /// Reads the whole text; what it holds is in ``found`` then.
+    mutating func run(_ text: [UInt8], dialect: Dialect, tracing: Bool = false) {
+        self.dialect = dialect
+        self.tracing = tracing
+        found.clear()
+        containers.removeAll(keepingCapacity: true)
+        listDepth = 0
+        leaf = .none
+        lineStart = 0
+        lineNumber = 0
+        reader.text = text
+        while lineStart < text.count {
+            var end = lineStart
+            while end < text.count, text[end] != 10 { end += 1 }
+            reader.limit = end
+            lineNumber += 1
+            readLine()
+            lineStart = end + 1
+        }
+        closeLeaf()
+        reader.text = []
+    }
+
+    private mutating func readLine() {
+        offset = lineStart
+        column = 0
+        firstNonspace = lineStart
+        firstNonspaceColumn = 0
+        indent = 0
+        isBlank = false
+        partiallyConsumedTab = false
+        findFirstNonspace()
+        hasClosedUnmatched = false
+
+        let allContainersMatch = matchContainers()
+        var isInLeaf = false
+        if allContainersMatch {
+            findFirstNonspace()
+            switch matchLeaf() {
+            case .matched: isInLeaf = true
+            case .unmatched: break
+            case .closedByLine: return
+            }
+        }
+        let beginning = openBlocks(&isInLeaf)
+        if beginning != .wholeLine {
+            addText(isInLeaf: isInLeaf, hasOpened: beginning == .containers)
+        }
+    }
+
+    // MARK: Blocks that are open
+
+    private mutating func matchContainers() -> Bool {
+        matchedCount = 0
+        while matchedCount < containers.count {
+            findFirstNonspace()
+            let container = containers[matchedCount]
+            switch container.kind {
+            case .list:
+                break
+            case .quote:
+                guard indent <= 3, reader.peek(firstNonspace) == .ascii(">") else { return false }
+                advance(indent + 1, columns: true)
+                if reader.peek(offset).isBlank { advance(1, columns: true) }
+            case .item:
+                if indent >= container.contentOffset {
+                    advance(container.contentOffset, columns: true)
+                } else if isBlank, container.childCount > 0 {
+                    advance(firstNonspace - offset, columns: false)
+                } else {
+                    return false
+                }
+            }
+            matchedCount += 1
+        }
+        return true
+    }
+
+    private enum LeafMatch { case matched, unmatched, closedByLine }
+
+    private mutating func matchLeaf() -> LeafMatch {
+        switch leaf {
+        case .none:
+            return .unmatched
+        case .paragraph, .table:
+            return isBlank ? .unmatched : .matched
+        case .indentedCode:
+            if indent >= 4 {
+                advance(4, columns: true)
+            } else if isBlank {
+                advance(firstNonspace - offset, columns: false)
+            } else {
+                return .unmatched
+            }
+            return .matched
+        case .fencedCode(let fence, let length, let fenceOffset):
+            if indent <= 3, reader.peek(firstNonspace) == fence,
+                reader.closingFence(at: firstNonspace) >= length
+            {
+                closeLeaf()
+                return .closedByLine
+            }
+            var blanks = fenceOffset
+            while blanks > 0, reader.peek(offset).isBlank {
+                advance(1, columns: true)
+                blanks -= 1
+            }
+            return .matched
+        case .html(let kind):
+            return kind >= 6 && isBlank ? .unmatched : .matched
+        }
+    }
+
+    // MARK: Blocks that begin
+
+    /// What has begun on a line.
+    private enum Beginning { case nothing, containers, wholeLine }
+
+    /// Opens what begins on the line.
+    private mutating func openBlocks(_ isInLeaf: inout Bool) -> Beginning {
+        var beginning = Beginning.nothing
+        var mayBeLazy = leaf == .paragraph
+        while !(isInLeaf && leaf.isCode) {
+            findFirstNonspace()
+            let isInParagraph = isInLeaf && leaf == .paragraph
+            let first = reader.peek(firstNonspace)
+            if indent >= 4 {
+                guard !mayBeLazy, !isBlank else { break }
+                advance(4, columns: true)
+                beginBlock(.codeBlock)
+                leaf = .indentedCode
+                return .wholeLine
+            }
+            // Prose begins with a letter, and no block does.
+            if first.isLetter || first >= 128 { break }
+            if first == .ascii(">") {
+                advance(firstNonspace + 1 - offset, columns: false)
+                if reader.peek(offset).isBlank { advance(1, columns: true) }
+                beginBlock(.blockQuote)
+                push(Container(kind: .quote))
+            } else if first == .ascii("#"),
+                let heading = reader.headingStart(at: firstNonspace)
+            {
+                beginBlock(.heading)
+                advance(firstNonspace + heading.length - offset, columns: false)
+                addHeading()
+                return .wholeLine
+            } else if case let length = reader.openingFence(at: firstNonspace), length > 0 {
+                beginBlock(.codeBlock)
+                leaf = .fencedCode(
+                    fence: first, length: min(length, 255), offset: firstNonspace - offset)
+                return .wholeLine
+            } else if case let kind = reader.htmlBlockKind(
+                at: firstNonspace, interruptsParagraph: isInParagraph), kind > 0
+            {
+                beginBlock(.htmlBlock)
+                leaf =
+                    reader.endsHTMLBlock(kind: kind, from: firstNonspace)
+                    ? .none : .html(kind: kind)
+                return .wholeLine
+            } else if isInParagraph, reader.setextLevel(at: firstNonspace) > 0 {
+                guard closeParagraph(asHeading: true) else {
+                    // Only definitions before it: the line is text.
+                    break
+                }
+                return .wholeLine
+            } else if reader.isThematicBreak(at: firstNonspace) {
+                beginBlock(.thematicBreak)
+                return .wholeLine
+            } else if let marker = reader.listMarker(
+                at: firstNonspace, interruptsParagraph: isInParagraph)
+            {
+                guard openItem(marker, isInLeaf: isInLeaf) else { break }
+            } else {
+                break
+            }
+            beginning = .containers
+            isInLeaf = false
+            mayBeLazy = false
+        }
+        // A row of a table, or the row of dashes that makes one.
+        if isInLeaf, indent < 4, addTableLine() { return .wholeLine }
+        return beginning
+    }
+
+    private mutating func openItem(
+        _ marker: LineReader.ListMarker, isInLeaf: Bool
+    ) -> Bool {
+        let top = hasClosedUnmatched || !isInLeaf ? topMatched : nil
+        let continues =
+            top.map { list in
+                list.kind == .list && list.delimiter == marker.delimiter
+                    && list.isOrdered == marker.isOrdered
+            } ?? false
+        if !continues, dialect != .commonmark, openListCount >= Self.deepestList {
+            found.defused.append(firstNonspace)
+            return false
+        }
+        let markerIndent = indent
+        advance(firstNonspace + marker.length - offset, columns: false)
+        let saved = (offset, column, partiallyConsumedTab)
+        while column - saved.1 <= 5, reader.peek(offset).isBlank { advance(1, columns: true) }
+        let blanks = column - saved.1
+        var padding = marker.length + blanks
+        if blanks >= 5 || blanks < 1 || offset >= reader.limit {
+            padding = marker.length + 1
+            (offset, column, partiallyConsumedTab) = saved
+            if blanks > 0 { advance(1, columns: true) }
+        }
+        if continues {
+            closeUnmatched()
+        } else {
+            beginBlock(.list)
+            push(
+                Container(
+                    kind: .list, delimiter: marker.delimiter, isOrdered: marker.isOrdered))
+        }
+        beginBlock(.item, inList: true)
+        push(
+            Container(
+                kind: .item, contentOffset: markerIndent + padding, line: lineNumber))
+        findTask()
+        return true
+    }
+
+    /// The innermost container that the line continues.
+    private var topMatched: Container? {
+        let count = hasClosedUnmatched ? containers.count : matchedCount
+        return count > 0 ? containers[count - 1] : nil
+    }
+
+    private var openListCount: Int {
+        guard !hasClosedUnmatched else { return listDepth }
+        return containers[..<matchedCount].count { $0.kind == .list }
+    }
+
+    private mutating func push(_ container: Container) {
+        containers.append(container)
+        if container.kind == .list { listDepth += 1 }
+    }
+
+    private mutating func popContainer() {
+        if containers.removeLast().kind == .list { listDepth -= 1 }
+    }
+
+    /// Closes what the line does not continue, and what the new block cannot
+    /// stand in.
+    mutating func beginBlock(_ kind: MarkdownTree.Kind, inList: Bool = false) {
+        closeUnmatched()
+        if !inList, containers.last?.kind == .list { popContainer() }
+        if !containers.isEmpty { containers[containers.count - 1].childCount += 1 }
+        if tracing { found.trace.append(FoundBlocks.Trace(kind: kind, line: lineNumber)) }
+    }
+
+    private mutating func closeUnmatched() {
+        guard !hasClosedUnmatched else { return }
+        hasClosedUnmatched = true
+        closeLeaf()
+        while containers.count > matchedCount { popContainer() }
+    }
+
+    // MARK: Text
+
+    private mutating func addText(isInLeaf: Bool, hasOpened: Bool) {
+        if isInLeaf, leaf.isCode {
+            findFirstNonspace()
+            if case .html(let kind) = leaf,
+                reader.endsHTMLBlock(kind: kind, from: firstNonspace)
+            {
+                closeLeaf()
+            }
+            return
+        }
+        findFirstNonspace()
+        if isBlank {
+            closeUnmatched()
+        } else if isInLeaf {
+            addLine(from: firstNonspace, isLazy: false)
+        } else if !hasOpened, leaf == .paragraph {
+            // cmark leaves the blanks of a lazy line where they are.
+            addLine(from: offset, isLazy: true)
+        } else {
+            beginBlock(.paragraph)
+            paragraphTrace = found.trace.count - 1
+            leaf = .paragraph
+            leafStart = found.lines.count
+            addLine(from: firstNonspace, isLazy: false)
+        }
+    }
+
+    private mutating func addLine(from start: Int, isLazy: Bool) {
+        found.lines.append(line(from: start, isLazy: isLazy))
+    }
+
+    /// The line at hand from `start` on.
+    func line(from start: Int, isLazy: Bool = false) -> TextLine {
+        TextLine(
+            lineStart: lineStart, blockStart: blockStart, start: start, end: reader.limit,
+            isLazy: isLazy)
+    }
+
+    /// Where a block may begin on this line, with less than four columns of
+    /// indent.
+    private var blockStart: Int {
+        if indent <= 3 { return firstNonspace }
+        return partiallyConsumedTab ? offset + 1 : offset
+    }
+
+    private mutating func addHeading() {
+        findFirstNonspace()
+        leafStart = found.lines.count
+        let end = reader.headingEnd(from: firstNonspace)
+        let start = min(firstNonspace, end)
+        found.lines.append(
+            TextLine(
+                lineStart: lineStart, blockStart: start, start: start, end: end, isLazy: false))
+        found.leaves.append(Leaf(lines: leafStart..<found.lines.count, definitionEnd: 0))
+        found.headings.append(lineStart..<reader.limit)
+    }
+
+    /// Ends the open leaf.
+    mutating func closeLeaf() {
+        switch leaf {
+        case .paragraph: closeParagraph(asHeading: false)
+        case .table: closeTable()
+        default: break
+        }
+        leaf = .none
+    }
+
+    /// Ends the open paragraph, or makes a heading of it; false where it held
+    /// nothing but definitions, and then a heading is not made.
+    @discardableResult
+    mutating func closeParagraph(asHeading: Bool) -> Bool {
+        let lines = leafStart..<found.lines.count
+        guard let first = lines.first else { return false }
+        var definitionEnd = 0
+        if reader.text[found.lines[first].start] == .ascii("[") {
+            let (end, isWhole) = readDefinitions(of: lines)
+            definitionEnd = end
+            if isWhole {
+                if asHeading {
+                    // cmark drops the definitions and goes on with the rest.
+                    found.lines.removeLast(lines.count)
+                    return false
+                }
+                if !containers.isEmpty { containers[containers.count - 1].childCount -= 1 }
+                if tracing { found.trace.remove(at: paragraphTrace) }
+                return false
+            }
+        }
+        found.leaves.append(Leaf(lines: lines, definitionEnd: definitionEnd))
+        if asHeading {
+            if tracing { found.trace[paragraphTrace].kind = .heading }
+            found.headings.append(found.lines[first].lineStart..<reader.limit)
+            leaf = .none
+        }
+        return true
+    }
+
+    /// Collects the definitions a paragraph begins with.
+    private mutating func readDefinitions(of lines: Range<Int>) -> (end: Int, isWhole: Bool) {
+        var joined: [UInt8] = []
+        for line in found.lines[lines] {
+            joined.append(contentsOf: reader.text[line.start..<line.end])
+            joined.append(10)
+        }
+        let syntax = LinkSyntax(text: joined, limit: joined.count)
+        var end = 0
+        while end < joined.count, let definition = syntax.definition(at: end) {
+            let label = ReferenceLabel.normalised(joined[definition.label])
+            if !label.isEmpty { found.labels.insert(label) }
+            end = definition.end
+        }
+        return (end, joined[end...].allSatisfy(\.isSpace))
+    }
+
+    // MARK: Columns
+
+    mutating func findFirstNonspace() {
+        if firstNonspace <= offset {
+            firstNonspace = offset
+            firstNonspaceColumn = column
+            while true {
+                switch reader.peek(firstNonspace) {
+                case 32: firstNonspaceColumn += 1
+                case 9: firstNonspaceColumn += 4 - firstNonspaceColumn % 4
+                default:
+                    indent = firstNonspaceColumn - column
+                    isBlank = firstNonspace >= reader.limit
+                    return
+                }
+                firstNonspace += 1
+            }
+        }
+        indent = firstNonspaceColumn - column
+        isBlank = firstNonspace >= reader.limit
+    }
+
+    /// Goes on by bytes, or by columns, where a tab may be used in part.
+    mutating func advance(_ count: Int, columns: Bool) {
+        var count = count
+        while count > 0, offset < reader.limit {
+            if reader.text[offset] == 9 {
+                let width = 4 - column % 4
+                if columns {
+                    partiallyConsumedTab = width > count
+                    let step = min(count, width)
+                    column += step
+                    if !partiallyConsumedTab { offset += 1 }
+                    count -= step
+                } else {
+                    partiallyConsumedTab = false
+                    column += width
+                    offset += 1
+                    count -= 1
+                }
+            } else {
+                partiallyConsumedTab = false
+                offset += 1
+                column += 1
+                count -= 1
+            }
+        }
+    }
+}

@@ -1,0 +1,469 @@
+import Bytes
+
+/// Walks a tree once and writes what a ``MarkupDocument`` holds.
+///
+/// The walk is a loop with a stack of its own, so that no depth of nesting
+/// can overflow the thread's. What a construct of the dialect means stands in
+/// an extension in that construct's file; here is CommonMark.
+struct HTMLRenderer: ~Copyable {
+    /// A node whose end tag is still to be written.
+    struct OpenNode {
+        /// Its index in the tree.
+        var node: Int
+        /// Where its own HTML and text begin.
+        var htmlStart: Int
+        var textStart: Int
+        /// Of a link into the site, its number; else -1.
+        var link = -1
+    }
+
+    /// A section whose end is still to come.
+    private struct OpenSection {
+        var heading: Int
+        var depth: Int
+    }
+
+    private(set) var dialect = Dialect.commonmark
+    var tree = MarkdownTree()
+    var marks = MarkTable()
+    /// What the passes found, for the constructs' files.
+    var found = FoundBlocks()
+
+    var html = ByteBuffer(capacity: 16 * 1024)
+    /// The text so far, blanks unfolded, a line feed after each block.
+    var text: [UInt8] = []
+    var document = MarkupDocument()
+    var open: [OpenNode] = []
+    /// How many links the walk is inside of: links do not nest.
+    var linkDepth = 0
+    /// Where the next link stands in the source, when a mark said so.
+    var linkPosition: Range<Int>?
+    /// Links of the open block whose sentence is known when it ends.
+    var linksInBlock: [(link: Int, text: Range<Int>)] = []
+    /// Parts of the open heading's HTML that a contents list leaves out.
+    var headingCuts: [Range<Int>] = []
+    var anchors = HeadingAnchors()
+    /// The headings that carry cells, by number.
+    var carriers: [Int] = []
+    /// Cells added to short rows so far.
+    var padding = 0
+    /// Alternative text and restored sources are put together here.
+    var scratch: [UInt8] = []
+
+    private var sections: [OpenSection] = []
+    private var headingCount = 0
+    private var hasContent = false
+    private var firstParagraph: Range<Int>?
+    private var nestedParagraph: Range<Int>?
+    private var titleEnd = 0
+    private var moreOffset: Int?
+    private var linkCount = 0
+
+    /// Renders the tree of `text`, which is what the passes made of a body.
+    mutating func render(_ text: [UInt8], dialect: Dialect) -> MarkupDocument {
+        clear()
+        self.dialect = dialect
+        text.withUnsafeBufferPointer { tree.parse($0) }
+        guard let root = tree.nodes.first else { return document }
+        var first = 1
+        // The carriers stand in front; their tables show them.
+        for _ in 0..<found.carrierCount where first < root.end {
+            carriers.append(first)
+            first = Int(tree.nodes[first].end)
+        }
+        open.append(OpenNode(node: 0, htmlStart: 0, textStart: 0))
+        walk(first..<Int(root.end))
+        open.removeAll(keepingCapacity: true)
+        closeSections(deeperThan: -1)
+        document.html = html.copy()
+        document.plainText = foldedText(0..<self.text.count)
+        if let moreOffset {
+            document.summary = foldedText(min(titleEnd, moreOffset)..<moreOffset)
+        } else if let paragraph = firstParagraph ?? nestedParagraph {
+            document.summary = foldedText(paragraph)
+        }
+        defer { document = MarkupDocument() }
+        return document
+    }
+
+    /// Forgets the last document, keeps the memory.
+    private mutating func clear() {
+        html.clear()
+        text.removeAll(keepingCapacity: true)
+        carriers.removeAll(keepingCapacity: true)
+        padding = 0
+        open.removeAll(keepingCapacity: true)
+        linkDepth = 0
+        linkPosition = nil
+        linksInBlock.removeAll(keepingCapacity: true)
+        headingCuts.removeAll(keepingCapacity: true)
+        anchors.clear()
+        sections.removeAll(keepingCapacity: true)
+        headingCount = 0
+        hasContent = false
+        firstParagraph = nil
+        nestedParagraph = nil
+        titleEnd = 0
+        moreOffset = nil
+        linkCount = 0
+    }
+
+    /// Renders the nodes of a range, which is a run of whole subtrees.
+    mutating func walk(_ range: Range<Int>) {
+        let base = open.count
+        var index = range.lowerBound
+        while true {
+            while open.count > base, let node = open.last, tree.nodes[node.node].end == index {
+                exit(node)
+                open.removeLast()
+            }
+            guard index < range.upperBound else { break }
+            index = enter(index)
+        }
+    }
+
+    /// Writes what stands before a node's children; the index to go on with.
+    private mutating func enter(_ index: Int) -> Int {
+        let node = tree.nodes[index]
+        switch node.kind {
+        case .text:
+            append(textOf: node)
+            return index + 1
+        case .softBreak:
+            html.append(.ascii("\n"))
+            text.append(.ascii("\n"))
+            return index + 1
+        case .lineBreak:
+            html.append("<br />\n")
+            text.append(.ascii("\n"))
+            return index + 1
+        case .code:
+            html.append("<code>")
+            let code = exactText(node.text)
+            html.append(escaped: code.bytes, code.range)
+            html.append("</code>")
+            text.append(contentsOf: code.bytes[code.range])
+            return index + 1
+        case .htmlInline:
+            append(rawHTML: node)
+            return index + 1
+        case .image:
+            append(image: index)
+            return Int(node.end)
+        case .codeBlock:
+            append(codeBlock: node)
+            return index + 1
+        case .htmlBlock:
+            append(htmlBlock: node)
+            return index + 1
+        case .thematicBreak:
+            hasContent = true
+            startLine()
+            html.append("<hr />\n")
+            return index + 1
+        case .paragraph:
+            if appendBlockEmbed(paragraph: index) { return Int(node.end) }
+            if !isTight(index) {
+                startLine()
+                html.append("<p>")
+            }
+        case .heading:
+            startLine()
+            closeSections(deeperThan: open.count, level: node.number)
+            headingCuts.removeAll(keepingCapacity: true)
+        case .blockQuote:
+            hasContent = true
+            startLine()
+            html.append("<blockquote>\n")
+        case .list:
+            hasContent = true
+            startLine()
+            if !node.isOrdered {
+                html.append("<ul>\n")
+            } else if node.number == 1 {
+                html.append("<ol>\n")
+            } else {
+                html.append("<ol start=\"")
+                html.append(decimal: Int(node.number))
+                html.append("\">\n")
+            }
+        case .item:
+            startLine()
+            html.append("<li>")
+            appendTaskBox(item: index)
+        case .emphasis:
+            html.append("<em>")
+        case .strong:
+            html.append("<strong>")
+        case .link:
+            open.append(OpenNode(node: index, htmlStart: html.count, textStart: text.count))
+            startLink(node)
+            return index + 1
+        case .document:
+            break
+        }
+        open.append(OpenNode(node: index, htmlStart: html.count, textStart: text.count))
+        return index + 1
+    }
+
+    /// Writes what stands behind a node's children.
+    private mutating func exit(_ opened: OpenNode) {
+        let node = tree.nodes[opened.node]
+        switch node.kind {
+        case .paragraph:
+            if !isTight(opened.node, depth: open.count - 1) { html.append("</p>\n") }
+            finish(paragraph: opened)
+        case .heading:
+            finish(heading: opened, level: Int(node.number))
+        case .blockQuote:
+            closeSections(deeperThan: open.count - 1)
+            startLine()
+            html.append("</blockquote>\n")
+        case .list:
+            html.append(node.isOrdered ? "</ol>\n" : "</ul>\n")
+        case .item:
+            closeSections(deeperThan: open.count - 1)
+            html.append("</li>\n")
+        case .emphasis:
+            html.append("</em>")
+        case .strong:
+            html.append("</strong>")
+        case .link:
+            endLink(opened)
+        default:
+            break
+        }
+    }
+
+    /// Begins a new line unless one begins here.
+    mutating func startLine() {
+        // What fills a hole that stands here ends in no line feed.
+        guard html.count > 0,
+            html.last != .ascii("\n") || document.holes.last?.offset == html.count
+        else { return }
+        html.append(.ascii("\n"))
+    }
+
+    /// Leaves a hole where the HTML now ends.
+    mutating func appendHole(_ kind: Hole.Kind) {
+        document.holes.append(Hole(offset: html.count, kind: kind))
+    }
+
+    /// Whether a paragraph stands in a tight list, and so gets no tags.
+    private func isTight(_ paragraph: Int, depth: Int? = nil) -> Bool {
+        let depth = depth ?? open.count
+        guard depth >= 3 else { return false }
+        let list = tree.nodes[open[depth - 2].node]
+        return list.kind == .list && list.isTight
+    }
+
+    // MARK: Blocks
+
+    private mutating func append(codeBlock node: MarkdownTree.Node) {
+        hasContent = true
+        startLine()
+        let info = exactText(node.title)
+        if info.range.isEmpty {
+            html.append("<pre><code>")
+        } else {
+            var end = info.range.lowerBound
+            while end < info.range.upperBound, !info.bytes[end].isSpace { end += 1 }
+            html.append("<pre><code class=\"language-")
+            html.append(escaped: info.bytes, info.range.lowerBound..<end)
+            html.append("\">")
+        }
+        let code = exactText(node.text)
+        html.append(escaped: code.bytes, code.range)
+        html.append("</code></pre>\n")
+        text.append(contentsOf: code.bytes[code.range])
+        endTextBlock()
+    }
+
+    private mutating func append(htmlBlock node: MarkdownTree.Node) {
+        if appendPlaceholder(node) { return }
+        startLine()
+        appendRaw(node.text)
+        startLine()
+    }
+
+    private mutating func append(rawHTML node: MarkdownTree.Node) {
+        appendRaw(node.text)
+    }
+
+    private mutating func appendRaw(_ range: Range<Int>) {
+        let raw = exactText(range)
+        let isComment = raw.bytes[raw.range].starts(with: "<!--".utf8)
+        if isComment {
+            if moreOffset == nil, isMoreMarker(raw.bytes[raw.range]) { moreOffset = text.count }
+        } else {
+            hasContent = true
+        }
+        if dialect.contains(.rawHTML) {
+            html.append(raw.bytes, raw.range)
+        } else {
+            html.append("<!-- raw HTML omitted -->")
+        }
+    }
+
+    private func isMoreMarker(_ comment: ArraySlice<UInt8>) -> Bool {
+        let inner = comment.dropFirst(4).filter { !$0.isSpace }
+        return inner == Array("more-->".utf8)
+    }
+
+    /// Ends a block of text: its links learn their sentences.
+    mutating func endTextBlock(from start: Int? = nil) {
+        if let start { finishSentences(in: start..<text.count) }
+        linksInBlock.removeAll(keepingCapacity: true)
+        text.append(.ascii("\n"))
+        hasContent = true
+    }
+
+    private mutating func finish(paragraph opened: OpenNode) {
+        let range = opened.textStart..<text.count
+        endTextBlock(from: opened.textStart)
+        if firstParagraph == nil, text[range].contains(where: { !$0.isSpace }) {
+            if open.count == 2 {
+                firstParagraph = range
+            } else if nestedParagraph == nil {
+                nestedParagraph = range
+            }
+        }
+    }
+
+    /// Puts the start tag before a heading's inner HTML, which is written by
+    /// now, since its anchor is made of its text.
+    private mutating func finish(heading opened: OpenNode, level: Int) {
+        let start = opened.htmlStart
+        let inner = html.copy(from: start)
+        let firstHole = document.holes.lastIndex { $0.offset < start }.map { $0 + 1 } ?? 0
+        html.truncate(to: start)
+        html.append("<h")
+        html.append(48 + UInt8(level))
+        var id = ""
+        var prefix: Hole?
+        if dialect.contains(.headingIDs) {
+            id = anchors.anchor(of: text[opened.textStart...])
+            html.append(" id=\"")
+            prefix = Hole(offset: html.count, kind: .idPrefix)
+            html.append(id)
+            html.append(.ascii("\""))
+        }
+        html.append(.ascii(">"))
+        let shift = html.count - start
+        for hole in document.holes.indices[firstHole...] {
+            document.holes[hole].offset += shift
+        }
+        if let prefix { document.holes.insert(prefix, at: firstHole) }
+        html.append(inner)
+        html.append("</h")
+        html.append(48 + UInt8(level))
+        html.append(">\n")
+
+        let range = start..<html.count
+        let spans = found.headings
+        document.headings.append(
+            Heading(
+                level: level, id: id, text: foldedText(opened.textStart..<text.count),
+                html: contentsHTML(inner, start: start), range: range, section: range,
+                span: headingCount < spans.count ? spans[headingCount] : 0..<0))
+        headingCount += 1
+        let depth = open.count - 1
+        sections.append(OpenSection(heading: document.headings.count - 1, depth: depth))
+        if level == 1, depth == 1, !hasContent {
+            document.leadingHeading = range
+            endTextBlock(from: opened.textStart)
+            titleEnd = text.count
+        } else {
+            endTextBlock(from: opened.textStart)
+        }
+    }
+
+    private func contentsHTML(_ inner: [UInt8], start: Int) -> String {
+        if headingCuts.isEmpty { return String(decoding: inner, as: UTF8.self) }
+        var kept: [UInt8] = []
+        var position = 0
+        for cut in headingCuts {
+            kept.append(contentsOf: inner[position..<(cut.lowerBound - start)])
+            position = cut.upperBound - start
+        }
+        kept.append(contentsOf: inner[position...])
+        return String(decoding: kept, as: UTF8.self)
+    }
+
+    /// Ends the sections that a heading or the end of a container ends here.
+    private mutating func closeSections(deeperThan depth: Int, level: Int32? = nil) {
+        while let section = sections.last {
+            let heading = document.headings[section.heading]
+            let ends =
+                section.depth > depth
+                || section.depth == depth && level.map { heading.level >= Int($0) } ?? false
+            guard ends else { return }
+            document.headings[section.heading].section = heading.range.lowerBound..<html.count
+            sections.removeLast()
+        }
+    }
+
+    // MARK: Text
+
+    /// Writes text and adds it to the plain text.
+    mutating func append(text bytes: [UInt8], _ range: Range<Int>) {
+        html.append(escaped: bytes, range)
+        text.append(contentsOf: bytes[range])
+    }
+
+    /// The bytes of a text that is no prose, with marks undone: code, raw
+    /// HTML, addresses, titles.
+    func exactText(_ range: Range<Int>) -> (bytes: [UInt8], range: Range<Int>) {
+        guard !marks.marks.isEmpty else { return (tree.bytes, range) }
+        var result: [UInt8] = []
+        var copied = range.lowerBound
+        var index = range.lowerBound
+        while index < range.upperBound {
+            guard tree.bytes[index] == MarkTable.lead.0,
+                let (number, end) = marks.mark(
+                    at: index, in: tree.bytes, limit: range.upperBound)
+            else {
+                index += 1
+                continue
+            }
+            let mark = marks.marks[number]
+            result.append(
+                contentsOf: tree.bytes[
+                    copied..<max(copied, index - Int(mark.leadingEdge))])
+            result.append(contentsOf: marks.bytes[mark.text])
+            index = min(end + Int(mark.trailingEdge), range.upperBound)
+            copied = index
+        }
+        if copied == range.lowerBound { return (tree.bytes, range) }
+        result.append(contentsOf: tree.bytes[copied..<range.upperBound])
+        return (result, 0..<result.count)
+    }
+
+    /// Part of the plain text with runs of blanks folded and the ends trimmed.
+    func foldedText(_ range: Range<Int>) -> String {
+        var folded: [UInt8] = []
+        folded.reserveCapacity(range.count)
+        var needsBlank = false
+        for index in range {
+            let byte = text[index]
+            if byte.isSpace {
+                needsBlank = !folded.isEmpty
+            } else {
+                if needsBlank { folded.append(32) }
+                needsBlank = false
+                folded.append(byte)
+            }
+        }
+        return String(decoding: folded, as: UTF8.self)
+    }
+
+    /// Where the next link or picture stands in the source.
+    mutating func takeLinkPosition() -> Range<Int> {
+        defer {
+            linkPosition = nil
+            linkCount += 1
+        }
+        if let linkPosition { return linkPosition }
+        return linkCount < found.links.count ? found.links[linkCount] : 0..<0
+    }
+}
