@@ -1,5 +1,5 @@
-package import Notes
-package import Publishing
+import Notes
+import Publishing
 
 extension BuildOptions {
     /// Works out what was typed: the meaning of the options that say what to

@@ -5,7 +5,18 @@ indirect enum JSONText {
     case number(Int)
     case text(String)
     case array([JSONText])
-    case object([(String, JSONText)])
+    case members([Member])
+
+    /// A key with its value.
+    struct Member {
+        var key: String
+        var value: JSONText
+    }
+
+    /// An object of pairs, in their order.
+    static func object(_ pairs: [(String, JSONText)]) -> JSONText {
+        .members(pairs.map { Member(key: $0.0, value: $0.1) })
+    }
 
     /// An optional text; `null` where there is none.
     static func optional(_ text: String?) -> JSONText { text.map { .text($0) } ?? .null }
@@ -18,8 +29,9 @@ indirect enum JSONText {
         case .number(let value): String(value)
         case .text(let text): Self.quoted(text)
         case .array(let values): "[" + values.map(\.line).joined(separator: ", ") + "]"
-        case .object(let pairs):
-            "{" + pairs.map { Self.quoted($0.0) + ": " + $0.1.line }.joined(separator: ", ") + "}"
+        case .members(let members):
+            "{" + members.map { Self.quoted($0.key) + ": " + $0.value.line }.joined(separator: ", ")
+                + "}"
         }
     }
 

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 
 extension ByteBuffer {
     /// Appends text with `& < > "` escaped as cmark escapes them.
@@ -33,8 +33,9 @@ extension ByteBuffer {
 
     private static var special: UInt64 { 1 << 34 | 1 << 38 | 1 << 60 | 1 << 62 }
 
-    /// Appends an address with all bytes percent-encoded that cmark encodes.
-    mutating func append(address bytes: [UInt8], _ range: Range<Int>) {
+    /// Appends an address as typed, with all bytes percent-encoded that cmark
+    /// encodes, for an attribute in double quotes.
+    package mutating func append(address bytes: [UInt8], _ range: Range<Int>) {
         for index in range {
             let byte = bytes[index]
             switch byte {

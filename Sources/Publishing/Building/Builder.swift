@@ -1,5 +1,5 @@
 package import Diagnostics
-import Bytes
+package import Bytes
 import Notes
 import Templating
 

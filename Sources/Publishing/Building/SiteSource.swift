@@ -1,8 +1,7 @@
 package import Bytes
 package import Diagnostics
 import Markup
-package import Notes
-package import Templating
+import Notes
 import YAML
 
 /// A site's sources as they are read: settings, notes, templates, files.

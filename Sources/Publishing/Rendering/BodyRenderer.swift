@@ -76,7 +76,7 @@ struct BodyRenderer {
                 output.append("\">")
             case .asTyped(let text):
                 output.append("<a href=\"")
-                output.append(address: text)
+                output.append(address: Array(text.utf8), 0..<text.utf8.count)
                 appendTitle(link.title, to: &output)
                 output.append("\">")
             case .broken: output.append("<span class=\"broken-link\">")
@@ -91,7 +91,7 @@ struct BodyRenderer {
         case .address(let index):
             switch destination(of: note.body.links[index], index, in: id, idPrefix: idPrefix) {
             case .url(let url): output.append(url, escaping: .markup)
-            case .asTyped(let text): output.append(address: text)
+            case .asTyped(let text): output.append(address: Array(text.utf8), 0..<text.utf8.count)
             case .broken, .hidden: break
             }
         case .embed(let index, let isBlock):

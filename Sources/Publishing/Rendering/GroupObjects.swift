@@ -35,7 +35,7 @@ final class TagObject: ScopedObject, TemplateObject {
         case .count: .integer(reader.count(of: .tag(key)))
         case .notes: scope.list(.tag(key))
         case .children: .list(reader.children(ofTag: key).map { scope.tag($0) })
-        case .parent: Tag.ancestors(ofKey: key).first.map { scope.tag($0) } ?? .none
+        case .parent: Tag.ancestors(ofKey: key).first.map { scope.tag($0) } ?? TemplateValue.none
         case .depth: .integer(Tag.ancestors(ofKey: key).count)
         case .feedURL: scope.url(ofOutput: path + "feed.xml")
         case .jsonFeedURL: scope.url(ofOutput: path + "feed.json")

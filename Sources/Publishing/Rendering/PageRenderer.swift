@@ -22,12 +22,18 @@ package final class PageRenderer {
     private let scope: PageScope
     private let host: RenderHost
     private let site: SiteObject
+    private let fingerprints: [String: Fingerprint]
     private let keepsDependencies: Bool
 
     /// A renderer of pages of `site` by `library`. Lists of dependencies are
     /// made only where `keepsDependencies`: recording is cheap, keeping is not.
     package init(_ site: Site, library: TemplateLibrary, keepsDependencies: Bool = false) {
         self.library = library
+        fingerprints = Dictionary(
+            uniqueKeysWithValues: library.templates.map { id in
+                let source = library.source(of: id)
+                return (source.name, Fingerprint(of: source.bytes))
+            })
         reader = SiteReader(site)
         scope = PageScope(reader)
         host = RenderHost(context: scope)
@@ -56,7 +62,8 @@ package final class PageRenderer {
             failure?.notes.append(.init("while rendering /\(page.address.path)"))
         }
         for id in host.used {
-            reader.noteUse(ofTemplate: library.name(of: id), library.fingerprint(of: id))
+            let source = library.source(of: id)
+            reader.noteUse(ofTemplate: source.name, fingerprints[source.name] ?? .absent)
         }
         return RenderedPage(
             failure: failure, messages: scope.messages,
@@ -64,7 +71,7 @@ package final class PageRenderer {
     }
 
     private func missingTemplate(of page: Page) -> Diagnostic {
-        let names = library.names
+        let names = library.templates.map { library.source(of: $0).name }.filter { !$0.hasPrefix("default/") }
         let span = reader.layoutSpan(of: page)
         return Diagnostic(
             .error, "template", "there is no template `\(page.template)`", at: span,

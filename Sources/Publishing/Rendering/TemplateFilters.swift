@@ -96,8 +96,8 @@ enum TemplateFilters {
         _ arguments: CallArguments
     ) throws(TemplateFailure) -> NoteQuery.Condition {
         let key = NoteQuery.Key(try arguments.string(0) ?? "")
-        let second = try text(arguments[place: 1])
-        guard let third = arguments[place: 2] else {
+        let second = try text(arguments[1])
+        guard let third = arguments[2] else {
             switch second {
             case "exists": return .init(key, .exists)
             case "absent": return .init(key, .absent)
