@@ -106,7 +106,7 @@ private struct DateCursor {
     mutating func number(_ digits: ClosedRange<Int>) throws(DateError) -> Int {
         var value = 0
         var count = 0
-        while let byte = next, byte >= 0x30, byte <= 0x39, count <= digits.upperBound {
+        while let byte = next, byte >= 0x30, byte <= 0x39, count < digits.upperBound {
             value = value * 10 + Int(byte - 0x30)
             count += 1
             index += 1

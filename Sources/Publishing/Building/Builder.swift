@@ -34,12 +34,13 @@ package struct Builder {
 
     /// Reads all notes and plans the site, without templates.
     package func plan() -> Plan {
-        let (site, _, messages) = read(assets: [])
+        let loader = source.templates()
+        let (site, _, messages) = read(loader)
         return Plan(site: site, messages: (source.messages + messages).sorted())
     }
 
     private func read(
-        assets: [String]
+        _ loader: TemplateLoader
     ) -> (site: Site, copies: [String: SitePlanner.CopySource], messages: [Diagnostic]) {
         let files = source.scan()
         var messages = files.messages
@@ -71,7 +72,8 @@ package struct Builder {
         var planner = SitePlanner(settings: source.settings, workers: workers)
         let site = planner.plan(
             NoteStore(notes), attachmentPaths: files.attachments.map(\.path),
-            staticPaths: files.statics.map(\.path), assetPaths: assets, now: options.now)
+            staticPaths: files.statics.map(\.path), assetPaths: loader.assets.map(\.path),
+            templateNames: loader.names, now: options.now)
         return (site, planner.copies, messages + planner.messages)
     }
 
@@ -90,7 +92,7 @@ package struct Builder {
         let (library, faults) = TemplateLibrary.compile(
             loader.sources, symbols: Member.names, filters: TemplateFilters.all, functions: [:])
         report.messages += faults
-        let (site, copies, messages) = read(assets: loader.assets.map(\.path))
+        let (site, copies, messages) = read(loader)
         report.messages += messages
         report.notes = site.store.count
         report.planned = site.pages.map(\.address.outputFile)

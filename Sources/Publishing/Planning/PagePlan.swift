@@ -6,6 +6,9 @@ struct PagePlan {
     let store: NoteStore
     let addresses: SiteAddresses
     let groups: SiteGroups
+    /// The templates at hand. A note may come from a tool with others: its
+    /// `layout` then means the ordinary one.
+    let templateNames: Set<String>
 
     /// All pages but the redirects, notes first, so that of two that want one
     /// address the note is named.
@@ -50,9 +53,8 @@ struct PagePlan {
 
     private func template(of note: Note) -> String {
         guard let layout = note.frontMatter.layout, !layout.isEmpty else { return "note.html" }
-        // Other tools' names for their ordinary page mean ours.
-        if ["post", "page", "default", "note", "single", "doc", "docs"].contains(layout) { return "note.html" }
-        return layout.contains(".") ? layout : layout + ".html"
+        let name = layout.contains(".") ? layout : layout + ".html"
+        return templateNames.contains(name) ? name : "note.html"
     }
 
     private func homePages() -> [Page] {

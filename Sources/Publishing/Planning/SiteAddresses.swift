@@ -21,23 +21,16 @@ struct SiteAddresses {
 
     init(_ published: [NoteID], in store: NoteStore, settings: SiteSettings) {
         byNote = Array(repeating: nil, count: store.slotCount)
-        let foldersOn = settings.pages.contains(.folders)
-        let folders = Self.folders(of: published, in: store)
-        chooseFolderNotes(published, in: store, folders: folders)
         for id in published {
             guard let note = store[id] else { continue }
-            byNote[id.rawValue] = address(of: note, id: id, settings: settings)
+            byNote[id.rawValue] = address(of: note, settings: settings)
         }
+        chooseFolderNotes(published, in: store)
         for (folder, id) in folderNotes {
-            guard let note = store[id] else { continue }
-            // A note with an address of its own choosing keeps it, and with it
-            // its own page.
-            if note.frontMatter.permalink != nil || note.frontMatter.slug != nil, !folder.isEmpty {
-                folderNotes[folder] = nil
-                continue
-            }
             byNote[id.rawValue] = Self.folderAddress(folder)
-            if folder.isEmpty ? settings.pages.contains(.home) : foldersOn { introductions.insert(id) }
+            if folder.isEmpty ? settings.pages.contains(.home) : settings.pages.contains(.folders) {
+                introductions.insert(id)
+            }
         }
         for id in published where !introductions.contains(id) {
             guard let address = byNote[id.rawValue]?.path, Self.introducible.contains(address) else { continue }
@@ -66,33 +59,34 @@ struct SiteAddresses {
         return folders
     }
 
-    /// `_index`, else `index`, else `README`, else the note beside the folder
-    /// that has its name.
-    private mutating func chooseFolderNotes(
-        _ published: [NoteID], in store: NoteStore, folders: Set<String>
-    ) {
+    /// A note whose `permalink` is the folder's address, else `_index`, else
+    /// `index`, else `README`, else the note that stands at the address by its
+    /// name: `foo.md` beside `foo/`. An index note that asks for an address of
+    /// its own keeps that.
+    private mutating func chooseFolderNotes(_ published: [NoteID], in store: NoteStore) {
         var ranks: [String: Int] = [:]
-        for id in published {
-            guard let note = store[id] else { continue }
-            if let rank = note.indexRank, rank < ranks[note.folder] ?? .max {
-                ranks[note.folder] = rank
-                folderNotes[note.folder] = id
+        func offer(_ id: NoteID, for folder: String, rank: Int) {
+            if rank < ranks[folder] ?? .max {
+                ranks[folder] = rank
+                folderNotes[folder] = id
             }
         }
-        let bySlug = Dictionary(
-            folders.filter { !$0.isEmpty }.sorted().map { folder in
-                (NotePath.joined(NotePath.folder(of: folder), Slug.make(from: NotePath.fileName(of: folder))), folder)
-            }, uniquingKeysWith: { first, _ in first })
+        let byAddress = Dictionary(
+            Self.folders(of: published, in: store).sorted().map { (Self.folderAddress($0).path, $0) },
+            uniquingKeysWith: { first, _ in first })
         for id in published {
-            guard let note = store[id], note.indexRank == nil,
-                let folder = bySlug[NotePath.joined(note.folder, Slug.make(from: note.name))],
-                folderNotes[folder] == nil
-            else { continue }
-            folderNotes[folder] = id
+            guard let note = store[id] else { continue }
+            let matter = note.frontMatter
+            if let address = byNote[id.rawValue], let folder = byAddress[address.path] {
+                offer(id, for: folder, rank: matter.permalink == nil ? 9 : -1)
+            }
+            if let rank = note.indexRank, matter.permalink == nil, matter.slug == nil {
+                offer(id, for: note.folder, rank: rank)
+            }
         }
     }
 
-    private mutating func address(of note: Note, id: NoteID, settings: SiteSettings) -> AddressPath {
+    private mutating func address(of note: Note, settings: SiteSettings) -> AddressPath {
         let matter = note.frontMatter
         let folder = note.folder.split(separator: "/").map { String($0) }
         if let permalink = matter.permalink {

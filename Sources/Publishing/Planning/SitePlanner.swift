@@ -44,10 +44,11 @@ package struct SitePlanner {
     /// Plans the site of `store` at `now`.
     ///
     /// `attachmentPaths`, `staticPaths` and `assetPaths` are the other files at
-    /// hand, each ascending.
+    /// hand, each ascending; `templateNames` the templates that a note's
+    /// `layout` may name.
     package mutating func plan(
         _ store: NoteStore, attachmentPaths: [String], staticPaths: [String], assetPaths: [String],
-        now: Instant
+        templateNames: [String], now: Instant
     ) -> Site {
         var publications: [Publication?] = Array(repeating: nil, count: store.slotCount)
         var published: [NoteID] = []
@@ -59,8 +60,10 @@ package struct SitePlanner {
         }
         let addresses = SiteAddresses(published, in: store, settings: settings)
         messages += addresses.messages
+        checkLayouts(published, in: store, templateNames)
         let groups = SiteGroups(published, in: store, addresses: addresses, zone: settings.zone)
-        var pages = PagePlan(settings: settings, store: store, addresses: addresses, groups: groups)
+        var pages = PagePlan(settings: settings, store: store, addresses: addresses, groups: groups,
+            templateNames: Set(templateNames))
             .pages(published)
         pages = claim(pages, in: store)
         for path in assetPaths { copy(.asset(path), to: path, name: "Templates/\(path)") }
@@ -81,6 +84,24 @@ package struct SitePlanner {
             settings: settings, store: store, publications: publications, published: published,
             groups: groups, addresses: addresses, attachments: attachments, links: links,
             backlinks: backlinks, pages: pages, copies: copies)
+    }
+
+    /// Says, once for each name, that a note's `layout` names no template.
+    private mutating func checkLayouts(
+        _ published: [NoteID], in store: NoteStore, _ templateNames: [String]
+    ) {
+        // Other tools' names for their ordinary page go without saying.
+        var said: Set<String> = ["post", "page", "default", "note", "single", "doc", "docs"]
+        for id in published {
+            guard let note = store[id], let layout = note.frontMatter.layout else { continue }
+            let name = layout.contains(".") ? layout : layout + ".html"
+            guard !templateNames.contains(name), said.insert(layout).inserted else { continue }
+            messages.append(
+                Diagnostic(
+                    .warning, "unknown-layout", "there is no template `\(name)`; note.html is used",
+                    at: SourceSpan(file: note.file, range: note.frontMatter.range(of: .layout)),
+                    help: closestName(to: name, among: templateNames).map { "did you mean `\($0)`?" }))
+        }
     }
 
     // MARK: Claims

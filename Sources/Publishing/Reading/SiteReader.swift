@@ -1,5 +1,4 @@
 import Bytes
-import Diagnostics
 import Notes
 import Markup
 import Tracking
@@ -332,12 +331,6 @@ package final class SiteReader {
         let count = max(1, (site.listed.count + size - 1) / size)
         recorder.record(.pageCount, Fingerprint(bits: UInt64(count)))
         return count
-    }
-
-    /// Where the front matter of a page's note names a template.
-    func layoutSpan(of page: Page) -> SourceSpan? {
-        guard case .note(let id) = page.kind, let note = note(id, reading: .layout) else { return nil }
-        return SourceSpan(file: note.file, range: note.frontMatter.range(of: .layout))
     }
 
     /// Writes down that a template was used.

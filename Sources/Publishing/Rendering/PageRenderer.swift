@@ -72,9 +72,8 @@ package final class PageRenderer {
 
     private func missingTemplate(of page: Page) -> Diagnostic {
         let names = library.templates.map { library.source(of: $0).name }.filter { !$0.hasPrefix("default/") }
-        let span = reader.layoutSpan(of: page)
         return Diagnostic(
-            .error, "template", "there is no template `\(page.template)`", at: span,
+            .error, "template", "there is no template `\(page.template)`",
             help: closestName(to: page.template, among: names).map { "did you mean `\($0)`?" }
                 ?? "make a file Templates/\(page.template)",
             notes: [.init("while rendering /\(page.address.path)")])

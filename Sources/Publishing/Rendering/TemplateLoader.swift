@@ -42,6 +42,11 @@ package struct TemplateLoader {
         }
     }
 
+    /// The names that a page may be rendered by.
+    package var names: [String] {
+        sources.map(\.name).filter { !$0.hasPrefix("default/") }
+    }
+
     private static func isTemplate(_ path: String) -> Bool {
         !path.hasPrefix("assets/") && endings.contains(NotePath.ending(of: path))
     }
