@@ -73,7 +73,9 @@ let tests: [Target] = [
     .testTarget(name: "TemplatingTests", dependencies: ["Templating", "Diagnostics", "Bytes"]),
     .testTarget(name: "NotesTests", dependencies: ["Notes", "Markup", "YAML", "Diagnostics"]),
     .testTarget(name: "PublishingTests", dependencies: ["Publishing", "Notes", "Tracking"]),
-    .testTarget(name: "CommandsTests", dependencies: ["Commands", "daybook"]),
+    .testTarget(
+        name: "CommandsTests",
+        dependencies: ["Commands", "daybook", "Notes", "Diagnostics"]),
 ]
 
 let strict: [SwiftSetting] = [

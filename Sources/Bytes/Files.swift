@@ -150,7 +150,8 @@ package final class Folder: Sendable {
             }
             if name == "." || name == ".." { continue }
             let isUnknown = Int32(entry.pointee.d_type) == Int32(DT_UNKNOWN)
-            let known = isUnknown ? status(relative.isEmpty ? name : relative + "/" + name)?.kind : kind
+            let known =
+                isUnknown ? status(relative.isEmpty ? name : relative + "/" + name)?.kind : kind
             entries.append((name, known ?? .other))
         }
         return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -176,7 +177,8 @@ package final class Folder: Sendable {
         }
         let status = FileStatus(information)
         guard status.kind == .file else {
-            throw FileError("cannot read", shown(relative), code: status.kind == .folder ? EISDIR : EIO)
+            throw FileError(
+                "cannot read", shown(relative), code: status.kind == .folder ? EISDIR : EIO)
         }
         guard status.size <= limit else {
             throw FileError("cannot read", shown(relative), code: EFBIG)
@@ -191,7 +193,8 @@ package final class Folder: Sendable {
                 count = 0
                 while count < buffer.count {
                     let got = Self.retry {
-                        systemRead(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+                        systemRead(
+                            file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
                     }
                     if got < 0 { failure = errno }
                     if got <= 0 { break }
@@ -237,7 +240,9 @@ package final class Folder: Sendable {
     }
 
     /// Writes a file.
-    package func write(_ bytes: [UInt8], to relative: String, replacing: Bool = true) throws(FileError) {
+    package func write(_ bytes: [UInt8], to relative: String, replacing: Bool = true)
+        throws(FileError)
+    {
         let result = bytes.withUnsafeBufferPointer { buffer -> FileError? in
             do throws(FileError) {
                 try write(buffer, to: relative, replacing: replacing)
@@ -257,7 +262,8 @@ package final class Folder: Sendable {
     }
 
     /// Moves a file, over one that may stand at the new place.
-    package func rename(_ relative: String, to target: String, in folder: Folder) throws(FileError) {
+    package func rename(_ relative: String, to target: String, in folder: Folder) throws(FileError)
+    {
         if renameat(descriptor, relative, folder.descriptor, target) != 0 {
             throw FileError("cannot place", folder.shown(target), code: errno)
         }
@@ -349,7 +355,9 @@ package enum FilePath {
     package static func makeFolders(_ path: String) throws(FileError) {
         let path = absolute(path)
         if let status = status(path) {
-            guard status.kind == .folder else { throw FileError("cannot create", path, code: ENOTDIR) }
+            guard status.kind == .folder else {
+                throw FileError("cannot create", path, code: ENOTDIR)
+            }
             return
         }
         if let slash = path.lastIndex(of: "/"), slash > path.startIndex {

@@ -20,7 +20,8 @@ enum UsageError: Error, Equatable {
             "`daybook \(command)` has no option `--\(name)`"
                 + Self.suggestion(
                     name, (Command.named(command)?.options ?? []).map(\.name), prefix: "--")
-        case .missingValue(let option, let value): "`--\(option)` needs a value: --\(option) \(value)"
+        case .missingValue(let option, let value):
+            "`--\(option)` needs a value: --\(option) \(value)"
         case .unexpectedValue(let option): "`--\(option)` takes no value"
         case .unexpectedArgument(let argument, let command):
             "`daybook \(command)` takes no further argument; found `\(argument)`"
@@ -31,7 +32,8 @@ enum UsageError: Error, Equatable {
         }
     }
 
-    private static func suggestion(_ name: String, _ names: [String], prefix: String = "") -> String {
+    private static func suggestion(_ name: String, _ names: [String], prefix: String = "") -> String
+    {
         closestName(to: name, among: names).map { "; did you mean `\(prefix)\($0)`?" } ?? ""
     }
 }
@@ -90,7 +92,8 @@ struct Arguments: Equatable {
         let text = word.drop { $0 == "-" }
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts.first ?? "")
-        guard word.hasPrefix("--"), let option = known.options.first(where: { $0.name == name }) else {
+        guard word.hasPrefix("--"), let option = known.options.first(where: { $0.name == name })
+        else {
             throw .unknownOption(name, command: command)
         }
         let inline = parts.count > 1 ? String(parts[1]) : nil

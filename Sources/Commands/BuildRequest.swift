@@ -14,7 +14,8 @@ extension BuildOptions {
         if let text = arguments.options["base-url"] {
             guard let url = SiteSettings.baseURL(text) else {
                 throw .invalidValue(
-                    text, option: "base-url", expected: "an address such as https://example.org/notes/")
+                    text, option: "base-url",
+                    expected: "an address such as https://example.org/notes/")
             }
             baseURL = url
         }
@@ -32,13 +33,15 @@ extension BuildOptions {
     private static func moment(_ text: String?) throws(UsageError) -> Instant {
         if let text {
             guard let date = try? NoteDate(parsing: text) else {
-                throw .invalidValue(text, option: "now", expected: "a time such as 2024-12-24T08:00+01:00")
+                throw .invalidValue(
+                    text, option: "now", expected: "a time such as 2024-12-24T08:00+01:00")
             }
             return date.start(in: .utc)
         }
         if let epoch = Console.variable("SOURCE_DATE_EPOCH"), !epoch.isEmpty {
             guard let seconds = Int64(epoch), abs(seconds) < 1 << 40 else {
-                throw .invalidValue(epoch, option: "now", expected: "whole seconds in SOURCE_DATE_EPOCH")
+                throw .invalidValue(
+                    epoch, option: "now", expected: "whole seconds in SOURCE_DATE_EPOCH")
             }
             return Instant(seconds: seconds)
         }

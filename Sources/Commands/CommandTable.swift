@@ -60,10 +60,14 @@ extension Command {
                 output stays as it was.
                 """),
         Command(
-            name: "check", summary: "say everything that build --strict would say, write nothing", argument: "DIR",
-            options: [Option(name: "base-url", value: "URL", help: "where the site will stand")] + site + [jobs, json]
+            name: "check", summary: "say everything that build --strict would say, write nothing",
+            argument: "DIR",
+            options: [Option(name: "base-url", value: "URL", help: "where the site will stand")]
+                + site + [jobs, json]
                 + talk,
-            details: "Exits with 1 where anything is said, so that it can guard a commit or a pull request."),
+            details:
+                "Exits with 1 where anything is said, so that it can guard a commit or a pull request."
+        ),
         Command(
             name: "list", summary: "list the notes in DIR", argument: "DIR",
             options: [
@@ -71,12 +75,17 @@ extension Command {
                     name: "sort", value: "KEYS",
                     help: "by these fields, largest first with a hyphen before them (-date)"),
                 Option(
-                    name: "group", value: "BY", help: "under headings: year, month, tag, folder or any field"),
-                Option(name: "tag", value: "TAG", help: "only notes with TAG or a tag nested in it"),
+                    name: "group", value: "BY",
+                    help: "under headings: year, month, tag, folder or any field"),
+                Option(
+                    name: "tag", value: "TAG", help: "only notes with TAG or a tag nested in it"),
             ] + site + [jobs, json],
-            details: "Prints the published notes: date, title, path. With --drafts the drafts as well, marked."),
+            details:
+                "Prints the published notes: date, title, path. With --drafts the drafts as well, marked."
+        ),
         Command(
-            name: "completions", summary: "print completions for a shell", argument: "SHELL", options: [],
+            name: "completions", summary: "print completions for a shell", argument: "SHELL",
+            options: [],
             details: "SHELL is bash, zsh or fish. For bash: source <(daybook completions bash)"),
     ]
 

@@ -76,7 +76,8 @@ enum Completions {
         let names = Command.all.map(\.name).joined(separator: " ")
         var cases = ""
         for command in Command.all {
-            let options = (command.options.map { "--\($0.name)" } + ["--help"]).joined(separator: " ")
+            let options = (command.options.map { "--\($0.name)" } + ["--help"]).joined(
+                separator: " ")
             cases += "    \(command.name)) words=\"\(options)\" ;;\n"
         }
         return """
@@ -103,7 +104,8 @@ enum Completions {
         var lines = ["complete -c daybook -f"]
         for command in Command.all {
             lines.append(
-                "complete -c daybook -n __fish_use_subcommand -a \(command.name) -d '\(command.summary)'")
+                "complete -c daybook -n __fish_use_subcommand -a \(command.name) -d '\(command.summary)'"
+            )
             for option in command.options {
                 lines.append(
                     "complete -c daybook -n '__fish_seen_subcommand_from \(command.name)' -l \(option.name)"

@@ -25,7 +25,8 @@ package enum Program {
         }
     }
 
-    private static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> Int32 {
+    private static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> Int32
+    {
         var console = console
         console.isQuiet = arguments.has("quiet")
         if arguments.has("quiet"), arguments.has("verbose") { throw .conflict("quiet", "verbose") }
@@ -49,7 +50,9 @@ package enum Program {
         case "list": return try list(arguments, console)
         case "completions":
             guard let shell = arguments.argument else {
-                throw .missingArgument("the name of a shell: \(Completions.shells.joined(separator: ", "))", command: "completions")
+                throw .missingArgument(
+                    "the name of a shell: \(Completions.shells.joined(separator: ", "))",
+                    command: "completions")
             }
             guard let script = Completions.script(for: shell) else {
                 throw .unexpectedArgument(shell, command: "completions")
@@ -62,7 +65,9 @@ package enum Program {
 
     // MARK: build, check
 
-    private static func build(_ arguments: Arguments, _ console: Console) throws(UsageError) -> Int32 {
+    private static func build(_ arguments: Arguments, _ console: Console) throws(UsageError)
+        -> Int32
+    {
         var options = try BuildOptions(arguments)
         let isCheck = arguments.command == "check"
         options.isDryRun = isCheck
@@ -76,7 +81,9 @@ package enum Program {
             let isStrict = isCheck || arguments.has("strict")
             let failed = report.hasErrors || isStrict && !report.messages.isEmpty
             if arguments.has("json") {
-                console.result(ReportText.json(report, isVerbose: arguments.has("verbose"), &printer).line + "\n")
+                console.result(
+                    ReportText.json(report, isVerbose: arguments.has("verbose"), &printer).line
+                        + "\n")
             } else {
                 console.say(
                     ReportText.words(report, isCheck: isCheck, isVerbose: arguments.has("verbose")))
@@ -90,7 +97,8 @@ package enum Program {
 
     // MARK: list
 
-    private static func list(_ arguments: Arguments, _ console: Console) throws(UsageError) -> Int32 {
+    private static func list(_ arguments: Arguments, _ console: Console) throws(UsageError) -> Int32
+    {
         let options = try BuildOptions(arguments)
         do throws(FileError) {
             let builder = try Builder(options)

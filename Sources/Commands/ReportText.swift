@@ -8,20 +8,25 @@ enum ReportText {
         let errors = report.messages.count { $0.severity == .error }
         let warnings = report.messages.count - errors
         if isCheck {
-            lines.append("checked \(count(report.notes, "note")), \(count(report.planned.count, "page"))")
+            lines.append(
+                "checked \(count(report.notes, "note")), \(count(report.planned.count, "page"))")
         } else if report.hasErrors, report.written.isEmpty, report.removed.isEmpty {
             lines.append("nothing was published: \(report.output) is as it was")
         } else {
             lines.append(
                 "\(count(report.notes, "note")), \(count(report.rendered.count, "page")) rendered, "
-                    + "\(count(report.written.count, "file")) written, \(report.removed.count) removed → \(report.output)")
+                    + "\(count(report.written.count, "file")) written, \(report.removed.count) removed → \(report.output)"
+            )
         }
         if !report.heldBack.isEmpty {
-            let reasons = [Publication.State.draft, .scheduled, .expired, .notOptedIn].compactMap { reason in
+            let reasons = [Publication.State.draft, .scheduled, .expired, .notOptedIn].compactMap {
+                reason in
                 let number = report.heldBack.count { $0.reason == reason }
                 return number == 0 ? nil : "\(number) \(reason.word)"
             }
-            lines.append("held back: \(count(report.heldBack.count, "note")) (\(reasons.joined(separator: ", ")))")
+            lines.append(
+                "held back: \(count(report.heldBack.count, "note")) (\(reasons.joined(separator: ", ")))"
+            )
             if isVerbose {
                 for held in report.heldBack { lines.append("  \(held.file): \(held.reason.word)") }
             }
@@ -37,7 +42,9 @@ enum ReportText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    static func json(_ report: BuildReport, isVerbose: Bool, _ printer: inout DiagnosticPrinter) -> JSONText {
+    static func json(_ report: BuildReport, isVerbose: Bool, _ printer: inout DiagnosticPrinter)
+        -> JSONText
+    {
         func list(_ paths: [String]) -> JSONText {
             isVerbose ? .array(paths.map { .text($0) }) : .number(paths.count)
         }
@@ -60,12 +67,15 @@ enum ReportText {
             ("messages", .array(messages)),
             (
                 "nextDue",
-                report.nextDue.map { .object([("time", .text($0.text)), ("file", .text($0.note))]) } ?? .null
+                report.nextDue.map {
+                    .object([("time", .text($0.text)), ("file", .text($0.note))])
+                } ?? .null
             ),
         ])
     }
 
-    private static func json(_ message: Diagnostic, _ printer: inout DiagnosticPrinter) -> JSONText {
+    private static func json(_ message: Diagnostic, _ printer: inout DiagnosticPrinter) -> JSONText
+    {
         let position = message.span.flatMap { printer.position(of: $0) }
         return .object([
             ("severity", .text(message.severity == .error ? "error" : "warning")),

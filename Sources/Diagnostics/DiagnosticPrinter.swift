@@ -54,7 +54,9 @@ package struct DiagnosticPrinter {
         case .drawn:
             result += "\n"
             if let span = diagnostic.span { result += excerpt(span, isError ? "1;31" : "1;33") }
-            if let help = diagnostic.help { result += "  " + coloured("help:", "1;36") + " \(help)\n" }
+            if let help = diagnostic.help {
+                result += "  " + coloured("help:", "1;36") + " \(help)\n"
+            }
         }
         for note in diagnostic.notes {
             result += place(note.span) + coloured("note:", "1;34") + " \(note.message)\n"
@@ -111,7 +113,8 @@ package struct DiagnosticPrinter {
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF,
+            0x20000...0x3FFFD:
             true
         default: false
         }
@@ -134,7 +137,9 @@ private struct SourceText {
         self.bytes = bytes
         for (index, byte) in bytes.enumerated() {
             // CR LF is one line end; so is either alone.
-            if byte == 0x0A || byte == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A) {
+            if byte == 0x0A
+                || byte == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A)
+            {
                 starts.append(index + 1)
             }
         }

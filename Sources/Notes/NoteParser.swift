@@ -65,7 +65,8 @@ package struct NoteParser: ~Copyable {
             path: path, file: file, frontMatter: frontMatter, body: body, bodyStart: bodyStart)
         messages += body.messages.map { message in
             Diagnostic(
-                .warning, message.kind.id, message.kind.message, at: note.span(ofBody: message.span),
+                .warning, message.kind.id, message.kind.message,
+                at: note.span(ofBody: message.span),
                 help: message.kind.help)
         }
         return (messages.contains { $0.severity == .error } ? nil : note, messages)
@@ -144,7 +145,8 @@ package struct NoteParser: ~Copyable {
         return switch finding {
         case .toml:
             Diagnostic(
-                .error, "front-matter", "TOML front matter (`+++`) is not read; expected YAML", at: span,
+                .error, "front-matter", "TOML front matter (`+++`) is not read; expected YAML",
+                at: span,
                 help: "write it as YAML between `---` lines")
         case .json:
             Diagnostic(
@@ -153,7 +155,8 @@ package struct NoteParser: ~Copyable {
                 help: "put it between `---` lines: YAML reads JSON")
         default:
             Diagnostic(
-                .error, "front-matter", "the front matter that opens here is never closed", at: span,
+                .error, "front-matter", "the front matter that opens here is never closed",
+                at: span,
                 help: "end it with a line of `---`")
         }
     }

@@ -57,7 +57,8 @@ package struct YAMLError: Error, Equatable {
         case .syntax(let problem, _): problem
         case .duplicateKey(let key, _): "the key `\(key)` stands here twice"
         case .keyIsNotText: "expected a plain key, found a list or a mapping"
-        case .unknownAnchor(let name): "`*\(name)` refers to nothing: there is no `&\(name)` before it"
+        case .unknownAnchor(let name):
+            "`*\(name)` refers to nothing: there is no `&\(name)` before it"
         case .tooDeep: "lists and mappings are nested more than \(YAMLDocument.maximalDepth) deep"
         case .tooLarge: "its anchors multiply into more than \(YAMLDocument.maximalNodes) values"
         }

@@ -83,7 +83,8 @@ package struct YAMLScalar: Sendable, Equatable {
 
     /// Whether it is written as YAML's null.
     package var isNull: Bool {
-        isPlain && (text.isEmpty || text == "~" || text.utf8.count == 4 && text.lowercased() == "null")
+        isPlain
+            && (text.isEmpty || text == "~" || text.utf8.count == 4 && text.lowercased() == "null")
     }
 
     /// The value by the rule "as typed": `true` and `false` are booleans, and

@@ -20,7 +20,11 @@ func files(in folder: Folder, at path: String = "") throws(FileError) -> [String
     var found: [String] = []
     for (name, kind) in try folder.entries(of: path) where !name.hasPrefix(".") {
         let inner = path.isEmpty ? name : path + "/" + name
-        if kind == .folder { found += try files(in: folder, at: inner) } else { found.append(inner) }
+        if kind == .folder {
+            found += try files(in: folder, at: inner)
+        } else {
+            found.append(inner)
+        }
     }
     return found
 }
@@ -29,7 +33,8 @@ guard CommandLine.arguments.count == 3 else { fail("expected a folder and an out
 do throws(FileError) {
     let folder = try Folder(CommandLine.arguments[1])
     var source = "/// The files of `Templates/`, by path: made at build time.\n"
-    source += "enum BuiltInTheme {\n    static let files: [(path: String, text: StaticString)] = [\n"
+    source +=
+        "enum BuiltInTheme {\n    static let files: [(path: String, text: StaticString)] = [\n"
     for path in try files(in: folder).sorted() {
         let text = String(decoding: try folder.read(path), as: UTF8.self)
         guard text.hasSuffix("\n") else { fail("\(path) does not end with a line break") }

@@ -23,7 +23,9 @@ private func entries(_ node: YAMLNode?) -> [YAMLEntry] {
 @Suite struct `YAML values` {
     // SPEC: "YAML scalars are read as typed: `title: 2024`, `12:30`, `no`,
     // `007` stay those characters."
-    @Test(arguments: ["12:30", "no", "007", "1.10", "1e3", "0x1F", "1_000", "yes", "on", "+1", ".5"])
+    @Test(arguments: [
+        "12:30", "no", "007", "1.10", "1e3", "0x1F", "1_000", "yes", "on", "+1", ".5",
+    ])
     func `plain scalars that only look like another type stay text`(_ text: String) throws {
         let value = try #require(entries(parse("k: \(text)")).first?.value.scalar)
         #expect(value.text == text)
@@ -31,8 +33,10 @@ private func entries(_ node: YAMLNode?) -> [YAMLEntry] {
     }
 
     @Test func `numbers, booleans and nulls are typed where they print alike`() throws {
-        let typed = try entries(parse("a: 5\nb: -12\nc: 1.5\nd: true\ne: ~\nf: null\ng:\nh: 'true'\ni: \"5\""))
-            .map { $0.value.scalar?.typed }
+        let typed = try entries(
+            parse("a: 5\nb: -12\nc: 1.5\nd: true\ne: ~\nf: null\ng:\nh: 'true'\ni: \"5\"")
+        )
+        .map { $0.value.scalar?.typed }
         #expect(
             typed == [
                 .integer(5), .integer(-12), .number(1.5), .boolean(true), .null, .null, .null,
@@ -45,7 +49,8 @@ private func entries(_ node: YAMLNode?) -> [YAMLEntry] {
         let all = try entries(parse(text))
         let bytes = Array(text.utf8)
         #expect(all.map { String(decoding: bytes[$0.keyRange], as: UTF8.self) } == ["é", "näme"])
-        #expect(all.map { String(decoding: bytes[$0.value.range], as: UTF8.self) } == ["ü", "wört"])
+        #expect(
+            all.map { String(decoding: bytes[$0.value.range], as: UTF8.self) } == ["ü", "wört"])
     }
 
     @Test func `only the given range is read and places count from the file's start`() throws {
@@ -101,7 +106,9 @@ private func entries(_ node: YAMLNode?) -> [YAMLEntry] {
     @Test func `aliases that multiply are stopped`() {
         var text = "a: &a [x,x,x,x,x,x,x,x,x,x]\n"
         for (name, before) in zip("bcdefgh", "abcdefg") {
-            text += "\(name): &\(name) [" + Array(repeating: "*\(before)", count: 10).joined(separator: ",") + "]\n"
+            text +=
+                "\(name): &\(name) ["
+                + Array(repeating: "*\(before)", count: 10).joined(separator: ",") + "]\n"
         }
         #expect(failure(text)?.reason == .tooLarge)
     }

@@ -56,7 +56,9 @@ package struct AddressPath: Hashable, Sendable {
             path = ""
             return
         }
-        let isFile = !text.hasSuffix("/") && Self.fileEndings.contains(NotePath.ending(of: parts[parts.count - 1]))
+        let isFile =
+            !text.hasSuffix("/")
+            && Self.fileEndings.contains(NotePath.ending(of: parts[parts.count - 1]))
         if isFile, parts[parts.count - 1].lowercased() == "index.html" {
             path = parts.count == 1 ? "" : parts.dropLast().joined(separator: "/") + "/"
         } else {

@@ -68,8 +68,9 @@ extension NoteDate {
         guard let day = CalendarDay(year: numbers[0], month: numbers[1], day: numbers[2])
         else { return nil }
         var length = 10
-        while length < bytes.count, bytes[length] == 0x2D || bytes[length] == 0x5F
-            || bytes[length] == 0x20
+        while length < bytes.count,
+            bytes[length] == 0x2D || bytes[length] == 0x5F
+                || bytes[length] == 0x20
         {
             length += 1
         }

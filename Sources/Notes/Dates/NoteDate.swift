@@ -86,7 +86,8 @@ package struct NoteDate: Hashable, Sendable {
     /// `2024-03-01T10:30`, `2024-03-01T10:30:15+01:00`.
     package var text: String {
         guard let time else { return day.text }
-        var text = day.text + "T" + CalendarDay.padded(time.hour, 2) + ":"
+        var text =
+            day.text + "T" + CalendarDay.padded(time.hour, 2) + ":"
             + CalendarDay.padded(time.minute, 2)
         if time.second != 0 || time.millisecond != 0 {
             text += ":" + CalendarDay.padded(time.second, 2)

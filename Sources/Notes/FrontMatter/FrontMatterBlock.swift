@@ -51,7 +51,8 @@ struct FrontMatterBlock: Equatable {
         var sawContent = false
         while next < bytes.count {
             let line = Self.line(at: next, in: bytes)
-            if Self.isMarker(line.text, "-", in: bytes) || Self.isMarker(line.text, ".", in: bytes) {
+            if Self.isMarker(line.text, "-", in: bytes) || Self.isMarker(line.text, ".", in: bytes)
+            {
                 finding = .yaml(first.next..<next)
                 bodyStart = line.next
                 return

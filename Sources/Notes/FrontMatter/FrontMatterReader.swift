@@ -23,7 +23,8 @@ enum FrontMatterFault: Equatable {
     var message: String {
         switch self {
         case .notADate(let key, let text, let error): "\(key): \(error.message(for: text))"
-        case .wrongKind(let key, let expected, let found): "\(key): expected \(expected), found \(found)"
+        case .wrongKind(let key, let expected, let found):
+            "\(key): expected \(expected), found \(found)"
         case .notABoolean(let key, let text): "\(key): expected true or false, found `\(text)`"
         case .publishedNeither(let text):
             "published: expected true, false or a date, found `\(text)`"

@@ -27,7 +27,8 @@ package struct HeadingIndex: Sendable {
     /// Unicode form, else where their letters and digits do: Obsidian drops
     /// punctuation from the links it writes.
     package func heading(_ fragment: String, isWikilink: Bool) -> Heading? {
-        let last = isWikilink ? fragment.split(separator: "#").last.map { String($0) } ?? "" : fragment
+        let last =
+            isWikilink ? fragment.split(separator: "#").last.map { String($0) } ?? "" : fragment
         let text = UnicodeText.folded(Self.trimmed(last))
         let index =
             isWikilink

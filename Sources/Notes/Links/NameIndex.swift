@@ -106,7 +106,9 @@ package struct NameIndex: Sendable {
         while true {
             let inside = candidates.filter { folders[$0] == level }
             if !inside.isEmpty { return Self.match(inside) }
-            let below = level.isEmpty ? candidates : candidates.filter { folders[$0].hasPrefix(level + "/") }
+            let below =
+                level.isEmpty
+                ? candidates : candidates.filter { folders[$0].hasPrefix(level + "/") }
             if !below.isEmpty { return Self.match(below) }
             if level.isEmpty { return .none }
             level = NotePath.folder(of: level)

@@ -5,18 +5,27 @@ extension NoteQuery {
     ///
     /// Costs one look at each candidate for the conditions and a sort of those
     /// that meet them.
-    package func results(among candidates: [NoteID], in store: NoteStore, zone: ZoneRules) -> QueryResults {
+    package func results(among candidates: [NoteID], in store: NoteStore, zone: ZoneRules)
+        -> QueryResults
+    {
         var rows: [Row] = []
         for id in candidates {
-            guard let note = store[id], conditions.allSatisfy({ $0.holds(for: note) }) else { continue }
-            rows.append(Row(id: id, note: note, values: sort.map { SortValue($0.key, of: note, zone) }))
-        }
-        if !sort.isEmpty { rows.sort { one, other in
-            for (key, (left, right)) in zip(sort, zip(one.values, other.values)) {
-                if let decided = left.precedes(right, descending: key.isDescending) { return decided }
+            guard let note = store[id], conditions.allSatisfy({ $0.holds(for: note) }) else {
+                continue
             }
-            return one.note.path.utf8.lexicographicallyPrecedes(other.note.path.utf8)
-        } }
+            rows.append(
+                Row(id: id, note: note, values: sort.map { SortValue($0.key, of: note, zone) }))
+        }
+        if !sort.isEmpty {
+            rows.sort { one, other in
+                for (key, (left, right)) in zip(sort, zip(one.values, other.values)) {
+                    if let decided = left.precedes(right, descending: key.isDescending) {
+                        return decided
+                    }
+                }
+                return one.note.path.utf8.lexicographicallyPrecedes(other.note.path.utf8)
+            }
+        }
         if let limit { rows = Array(rows.prefix(limit)) }
         guard let grouping else {
             return QueryResults(
@@ -184,12 +193,15 @@ private enum SortValue {
         case (.absent, _): return false
         case (_, .absent): return true
         case (.moment(let day, let time), .moment(let otherDay, let otherTime)):
-            comparison = day != otherDay ? (day < otherDay ? -1 : 1) : (time < otherTime ? -1 : time > otherTime ? 1 : 0)
+            comparison =
+                day != otherDay
+                ? (day < otherDay ? -1 : 1) : (time < otherTime ? -1 : time > otherTime ? 1 : 0)
         case (.number(let one), .number(let two)):
             comparison = one < two ? -1 : one > two ? 1 : 0
         case (.text(let one), .text(let two)):
             comparison =
-                one == two ? 0 : one.unicodeScalars.lexicographicallyPrecedes(two.unicodeScalars) ? -1 : 1
+                one == two
+                ? 0 : one.unicodeScalars.lexicographicallyPrecedes(two.unicodeScalars) ? -1 : 1
         // Numbers before text, so that any mixture has one order.
         case (.number, _): comparison = -1
         case (_, .number): comparison = 1

@@ -15,7 +15,8 @@ package struct NoteQuery: Hashable, Sendable {
 
     /// A question for all notes that meet `conditions`.
     package init(
-        _ conditions: [Condition] = [], sort: [SortKey] = [.newestFirst], by grouping: Grouping? = nil,
+        _ conditions: [Condition] = [], sort: [SortKey] = [.newestFirst],
+        by grouping: Grouping? = nil,
         limit: Int? = nil
     ) {
         self.conditions = conditions
@@ -27,7 +28,8 @@ package struct NoteQuery: Hashable, Sendable {
     /// A field of a note that conditions and orders compare.
     package enum Key: Hashable, Sendable {
         /// A field with a meaning of its own.
-        case title, date, updated, order, path, folder, name, tags, lang, layout, authors, draft, pin
+        case title, date, updated, order, path, folder, name, tags, lang, layout, authors, draft,
+            pin
         /// Any other key of the front matter.
         case extra(String)
 

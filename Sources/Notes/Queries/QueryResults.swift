@@ -37,7 +37,9 @@ package struct QueryResults: Sendable, Equatable {
     }
 
     /// The fingerprint of a part of the answer: which notes, in which order.
-    package static func fingerprint(of ids: some Sequence<NoteID>, in store: NoteStore) -> Fingerprint {
+    package static func fingerprint(of ids: some Sequence<NoteID>, in store: NoteStore)
+        -> Fingerprint
+    {
         var result = Fingerprint(bits: 1)
         for id in ids {
             // Paths, not numbers: numbers may differ from process to process.

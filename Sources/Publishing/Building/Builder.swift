@@ -48,7 +48,8 @@ package struct Builder {
         let source = self.source
         let dialect = source.settings.dialect
         let content = try? source.content()
-        let parsed = workers.map(files.notes.count, startingFrom: { NoteParser(dialect: dialect) }) {
+        let parsed = workers.map(files.notes.count, startingFrom: { NoteParser(dialect: dialect) })
+        {
             (parser: inout NoteParser, index) -> (Note?, [Diagnostic]) in
             let path = files.notes[index].path
             let file = source.file(ofNote: path)
@@ -60,7 +61,8 @@ package struct Builder {
                     nil,
                     [
                         Diagnostic(
-                            .error, "unreadable", "cannot read this: \(error.reason)", at: SourceSpan(file: file))
+                            .error, "unreadable", "cannot read this: \(error.reason)",
+                            at: SourceSpan(file: file))
                     ]
                 )
             }
@@ -135,10 +137,12 @@ package struct Builder {
         var buffer = ByteBuffer(capacity: 64 * 1024)
     }
 
-    private mutating func render(_ site: Site, _ library: TemplateLibrary, to writer: OutputWriter?) {
+    private mutating func render(_ site: Site, _ library: TemplateLibrary, to writer: OutputWriter?)
+    {
         let pages = site.pages
         let rendered = workers.map(
-            pages.count, startingFrom: { RenderState(renderer: PageRenderer(site, library: library)) }
+            pages.count,
+            startingFrom: { RenderState(renderer: PageRenderer(site, library: library)) }
         ) { (state: inout RenderState, index) -> RenderedPage in
             state.buffer.clear()
             let path = pages[index].address.outputFile
@@ -169,7 +173,8 @@ package struct Builder {
     }
 
     private mutating func copy(
-        _ copies: [String: SitePlanner.CopySource], assets: [String: [UInt8]], to writer: OutputWriter
+        _ copies: [String: SitePlanner.CopySource], assets: [String: [UInt8]],
+        to writer: OutputWriter
     ) {
         let paths = copies.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         let source = self.source
@@ -193,7 +198,8 @@ package struct Builder {
         } catch {
             report.messages.append(
                 Diagnostic(
-                    .error, "output", error.message, help: "mend that and build again: the next build completes this one"))
+                    .error, "output", error.message,
+                    help: "mend that and build again: the next build completes this one"))
         }
     }
 
@@ -202,7 +208,9 @@ package struct Builder {
     private mutating func holdBack(_ site: Site) {
         var due: (instant: Instant, file: String)?
         for id in site.store.ids {
-            guard let note = site.store[id], let publication = site.publications[id.rawValue] else { continue }
+            guard let note = site.store[id], let publication = site.publications[id.rawValue] else {
+                continue
+            }
             if publication.state != .published {
                 report.heldBack.append(.init(file: note.file, reason: publication.state))
             }

@@ -31,7 +31,9 @@ package struct SiteSource: Sendable {
         if options.future { settings.future = true }
         if let url = options.baseURL { settings.baseURL = url }
         findContent()
-        let wanted = options.output ?? (settings.output.hasPrefix("/") ? settings.output : path + "/" + settings.output)
+        let wanted =
+            options.output
+            ?? (settings.output.hasPrefix("/") ? settings.output : path + "/" + settings.output)
         output = FilePath.resolvedAsFarAsItExists(FilePath.absolute(wanted))
         checkOutput()
     }
@@ -45,7 +47,8 @@ package struct SiteSource: Sendable {
             if folder.status("daybook.yaml") != nil {
                 messages.append(
                     Diagnostic(
-                        .warning, "settings", "the settings are read from daybook.yml; this file is not",
+                        .warning, "settings",
+                        "the settings are read from daybook.yml; this file is not",
                         at: SourceSpan(file: "daybook.yaml"), help: "rename it to daybook.yml"))
             }
             return
@@ -76,7 +79,8 @@ package struct SiteSource: Sendable {
                 messages.append(
                     Diagnostic(
                         .error, "setting", "there is no folder `\(content)` to read notes from",
-                        at: SourceSpan(file: Self.settingsFile), help: "make it, or correct `content:`"))
+                        at: SourceSpan(file: Self.settingsFile),
+                        help: "make it, or correct `content:`"))
             }
         } else if folder.status("content", followingLinks: true)?.kind == .folder {
             contentPath = "content"
@@ -94,19 +98,26 @@ package struct SiteSource: Sendable {
             refuse("the output folder is, or holds, the site folder", help: help)
             return
         }
-        for (name, source) in [(contentPath, "the notes"), ("Templates", "the templates"), ("static", "static files")]
+        for (name, source) in [
+            (contentPath, "the notes"), ("Templates", "the templates"), ("static", "static files"),
+        ]
         where !name.isEmpty {
             guard let real = FilePath.resolved(path + "/" + name) else { continue }
             if FilePath.isInside(output, real) || FilePath.isInside(real, output) {
-                refuse("the output folder is, holds or lies in `\(name)`, where \(source) are", help: help)
+                refuse(
+                    "the output folder is, holds or lies in `\(name)`, where \(source) are",
+                    help: help)
                 return
             }
         }
         // Where the site folder is the content, a folder inside it could be
         // somebody's notes.
-        if contentPath.isEmpty, FilePath.isInside(output, path), let status = FilePath.status(output) {
+        if contentPath.isEmpty, FilePath.isInside(output, path),
+            let status = FilePath.status(output)
+        {
             let entries = status.kind == .folder ? try? Folder(output).entries() : nil
-            guard let entries, entries.isEmpty || entries.contains(where: { $0.name == OutputManifest.fileName })
+            guard let entries,
+                entries.isEmpty || entries.contains(where: { $0.name == OutputManifest.fileName })
             else {
                 refuse(
                     "the output folder `\(output.dropFirst(path.count + 1))` is there already, and Daybook did not make it",
@@ -139,7 +150,11 @@ package struct SiteSource: Sendable {
             scanner.scan()
             files.messages += scanner.messages
             for file in scanner.files {
-                if NotePath.isNote(file.path) { files.notes.append(file) } else { files.attachments.append(file) }
+                if NotePath.isNote(file.path) {
+                    files.notes.append(file)
+                } else {
+                    files.attachments.append(file)
+                }
             }
             if folder.status("static", followingLinks: true)?.kind == .folder {
                 var scanner = ContentScanner(
@@ -164,12 +179,17 @@ package struct SiteSource: Sendable {
     private func scanner(_ content: Folder, prefix: String) -> ContentScanner {
         let ignored = IgnorePatterns(lines: settings.ignore.map { $0[...] })
         let isRoot = contentPath.isEmpty
-        let outputInside = isRoot && FilePath.isInside(output, path) ? String(output.dropFirst(path.count + 1)) : nil
+        let outputInside =
+            isRoot && FilePath.isInside(output, path)
+            ? String(output.dropFirst(path.count + 1)) : nil
         return ContentScanner(
             content, site: path, prefix: prefix, followed: followed, honoursGitignore: isRoot
         ) { path, isFolder in
             if isRoot {
-                if isFolder, Self.leftOutFolders.contains(path) || NotePath.fileName(of: path) == "node_modules" {
+                if isFolder,
+                    Self.leftOutFolders.contains(path)
+                        || NotePath.fileName(of: path) == "node_modules"
+                {
                     return true
                 }
                 if path == outputInside || path == Self.settingsFile { return true }
@@ -194,7 +214,9 @@ package struct SiteSource: Sendable {
     }
 
     /// Reads a file that is copied as it is.
-    func bytes(of source: SitePlanner.CopySource, assets: [String: [UInt8]]) throws(FileError) -> [UInt8] {
+    func bytes(of source: SitePlanner.CopySource, assets: [String: [UInt8]]) throws(FileError)
+        -> [UInt8]
+    {
         switch source {
         case .staticFile(let path): try folder.read("static/" + path)
         case .attachment(let path): try folder.read(file(ofNote: path))
@@ -223,7 +245,8 @@ enum ZoneFiles {
                     part.first?.isLetter == true
                         && part.utf8.allSatisfy {
                             $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A || $0 >= 0x30 && $0 <= 0x39
-                                || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+")
+                                || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+                                || $0 == UInt8(ascii: "+")
                         }
                 })
         else { return nil }

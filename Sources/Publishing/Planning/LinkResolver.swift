@@ -37,8 +37,10 @@ struct LinkResolver: Sendable {
     }
 
     private static func index(_ ids: [NoteID], in store: NoteStore) -> (NameIndex, [NoteID]) {
-        let rows = ids.compactMap { id in store[id].map { (NotePath.withoutEnding($0.path), id, $0) } }
-            .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+        let rows = ids.compactMap { id in
+            store[id].map { (NotePath.withoutEnding($0.path), id, $0) }
+        }
+        .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
         let index = NameIndex(paths: rows.map(\.0)) { row in rows[row].2.frontMatter.aliases }
         return (index, rows.map(\.1))
     }
@@ -64,14 +66,20 @@ struct LinkResolver: Sendable {
             guard let target = store[id] else { return (.nothing, nil) }
             let (found, message) = anchored(id, target, link, from: note)
             if case .ambiguous(let rows) = match, message == nil {
-                return (found, ambiguous(link, of: note, paths: rows.compactMap { store[noteIDs[$0]]?.path }))
+                return (
+                    found,
+                    ambiguous(link, of: note, paths: rows.compactMap { store[noteIDs[$0]]?.path })
+                )
             }
             return (found, message)
         }
         let file = attachments.index.match(link.target, from: note.folder)
         if let index = file.index {
             if case .ambiguous(let found) = file {
-                return (.attachment(index), ambiguous(link, of: note, paths: found.map { attachments.index.paths[$0] }))
+                return (
+                    .attachment(index),
+                    ambiguous(link, of: note, paths: found.map { attachments.index.paths[$0] })
+                )
             }
             return (.attachment(index), nil)
         }
@@ -100,7 +108,8 @@ struct LinkResolver: Sendable {
         // and Hugo's users write them from the root.
         if target.hasPrefix("/") {
             let trailing = target.hasSuffix("/") && !rooted.isEmpty ? rooted + "/" : rooted
-            for candidate in [trailing, rooted + "/", rooted] where pageAddresses.contains(candidate) {
+            for candidate in [trailing, rooted + "/", rooted]
+            where pageAddresses.contains(candidate) {
                 return (.address(AddressPath(wellFormed: trailing)), nil)
             }
             if rooted.isEmpty { return (.address(AddressPath(wellFormed: "")), nil) }
@@ -113,7 +122,9 @@ struct LinkResolver: Sendable {
             }
         }
         if let found = byFileName(link, of: note) { return found }
-        if hidden.atPath(Self.withoutNoteEnding(path)) != nil { return (.hidden, hiddenMessage(link, of: note)) }
+        if hidden.atPath(Self.withoutNoteEnding(path)) != nil {
+            return (.hidden, hiddenMessage(link, of: note))
+        }
         return (.nothing, broken(link, of: note))
     }
 
@@ -151,14 +162,18 @@ struct LinkResolver: Sendable {
             return (.note(id, anchor: nil), nil)
         }
         let isWikilink = link.form == .wikilink || link.form == .embed
-        if isWikilink, let caret = fragment.lastIndex(of: "^"), fragment[..<caret].allSatisfy({ $0 == "#" }) {
+        if isWikilink, let caret = fragment.lastIndex(of: "^"),
+            fragment[..<caret].allSatisfy({ $0 == "#" })
+        {
             let blockID = String(fragment[fragment.index(after: caret)...])
             if target.body.blocks.contains(where: { $0.id == blockID }) {
                 return (.note(id, anchor: "^" + blockID), nil)
             }
             return (
                 .note(id, anchor: nil),
-                missing("block", "^" + blockID, of: target, link, from: note, among: target.body.blocks.map { "^" + $0.id })
+                missing(
+                    "block", "^" + blockID, of: target, link, from: note,
+                    among: target.body.blocks.map { "^" + $0.id })
             )
         }
         if let heading = target.headings.heading(fragment, isWikilink: isWikilink) {
@@ -168,7 +183,8 @@ struct LinkResolver: Sendable {
         if target.body.html.holdsAnchor(fragment) || (!isWikilink && fragment == "top") {
             return (.note(id, anchor: fragment), nil)
         }
-        let message = missing("heading", fragment, of: target, link, from: note, among: target.headings.texts)
+        let message = missing(
+            "heading", fragment, of: target, link, from: note, among: target.headings.texts)
         return (.note(id, anchor: isWikilink ? nil : fragment), message)
     }
 
@@ -185,15 +201,19 @@ struct LinkResolver: Sendable {
     private func broken(_ link: Link, of note: Note) -> Diagnostic {
         let isPath = link.form == .link || link.form == .image
         let names = isPath ? notes.paths + attachments.index.paths : notes.allNames
-        let closest = names.count > 20_000 ? nil : closestName(to: Self.withoutNoteEnding(link.target), among: names)
+        let closest =
+            names.count > 20_000
+            ? nil : closestName(to: Self.withoutNoteEnding(link.target), among: names)
         return Diagnostic(
-            .warning, "broken-link", "`\(shown(link))` leads to nothing", at: note.span(ofBody: link.span),
+            .warning, "broken-link", "`\(shown(link))` leads to nothing",
+            at: note.span(ofBody: link.span),
             help: closest.map { "did you mean `\($0)`?" })
     }
 
     private func hiddenMessage(_ link: Link, of note: Note) -> Diagnostic {
         Diagnostic(
-            .warning, "hidden-link", "`\(shown(link))` leads to a note that is not published; only its text shows",
+            .warning, "hidden-link",
+            "`\(shown(link))` leads to a note that is not published; only its text shows",
             at: note.span(ofBody: link.span))
     }
 
@@ -201,14 +221,17 @@ struct LinkResolver: Sendable {
         Diagnostic(
             .warning, "ambiguous-link",
             "`\(shown(link))` may mean \(paths.map { "`\($0)`" }.joined(separator: " or ")); the first is taken",
-            at: note.span(ofBody: link.span), help: "write the folder too, as in [[\(NotePath.withoutEnding(paths[0]))]]")
+            at: note.span(ofBody: link.span),
+            help: "write the folder too, as in [[\(NotePath.withoutEnding(paths[0]))]]")
     }
 
     private func missing(
-        _ what: String, _ fragment: String, of target: Note, _ link: Link, from note: Note, among names: [String]
+        _ what: String, _ fragment: String, of target: Note, _ link: Link, from note: Note,
+        among names: [String]
     ) -> Diagnostic {
         Diagnostic(
-            .warning, "broken-anchor", "`\(shown(link))`: `\(target.path)` has no \(what) `\(fragment)`",
+            .warning, "broken-anchor",
+            "`\(shown(link))`: `\(target.path)` has no \(what) `\(fragment)`",
             at: note.span(ofBody: link.span),
             help: closestName(to: fragment, among: names).map { "did you mean `\($0)`?" })
     }
@@ -229,7 +252,9 @@ extension [UInt8] {
             let pattern = prefix + wanted
             var index = 0
             while index + pattern.count < count {
-                guard let found = self[index...].firstIndex(of: pattern[0]), found + pattern.count < count else { break }
+                guard let found = self[index...].firstIndex(of: pattern[0]),
+                    found + pattern.count < count
+                else { break }
                 if self[found..<found + pattern.count].elementsEqual(pattern),
                     self[found + pattern.count] == prefix[prefix.count - 1]
                 {

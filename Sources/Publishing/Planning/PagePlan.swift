@@ -15,7 +15,9 @@ struct PagePlan {
     func pages(_ published: [NoteID]) -> [Page] {
         var pages: [Page] = []
         for id in published where !addresses.introductions.contains(id) {
-            guard let note = store[id], let address = addresses.byNote[id.rawValue] else { continue }
+            guard let note = store[id], let address = addresses.byNote[id.rawValue] else {
+                continue
+            }
             pages.append(Page(kind: .note(id), address: address, template: template(of: note)))
         }
         let on = settings.pages
@@ -37,7 +39,9 @@ struct PagePlan {
                     template: collection.template))
         }
         if on.contains(.feeds), settings.baseURL != nil { pages += feedPages() }
-        if on.contains(.sitemap), settings.baseURL != nil { pages.append(page(.sitemap, "sitemap.xml", "sitemap.xml")) }
+        if on.contains(.sitemap), settings.baseURL != nil {
+            pages.append(page(.sitemap, "sitemap.xml", "sitemap.xml"))
+        }
         if on.contains(.robots) { pages.append(page(.robots, "robots.txt", "robots.txt")) }
         if on.contains(.notFound) {
             pages.append(page(.notFound, "404.html", "404.html"))
@@ -70,7 +74,9 @@ struct PagePlan {
     }
 
     private func archivePages() -> [Page] {
-        guard groups.datedCount > 0 || addresses.generatedIntroductions["archive/"] != nil else { return [] }
+        guard groups.datedCount > 0 || addresses.generatedIntroductions["archive/"] != nil else {
+            return []
+        }
         return [page(.archive, "archive/", "archive.html")]
             + groups.years.enumerated().map { index, year in
                 Page(
@@ -80,7 +86,9 @@ struct PagePlan {
     }
 
     private func tagPages() -> [Page] {
-        guard !groups.tags.isEmpty || addresses.generatedIntroductions["tags/"] != nil else { return [] }
+        guard !groups.tags.isEmpty || addresses.generatedIntroductions["tags/"] != nil else {
+            return []
+        }
         return [page(.tags, "tags/", "tags.html")]
             + groups.tags.enumerated().map { index, tag in
                 Page(kind: .tag(index), address: tag.address, template: "tag.html")
@@ -88,7 +96,10 @@ struct PagePlan {
     }
 
     private func feedPages() -> [Page] {
-        var pages = [page(.feed(tag: nil), "feed.xml", "feed.xml"), page(.jsonFeed(tag: nil), "feed.json", "feed.json")]
+        var pages = [
+            page(.feed(tag: nil), "feed.xml", "feed.xml"),
+            page(.jsonFeed(tag: nil), "feed.json", "feed.json"),
+        ]
         guard settings.pages.contains(.tags) else { return pages }
         for (index, tag) in groups.tags.enumerated() {
             let folder = tag.address.path

@@ -149,7 +149,9 @@ package struct Attachments: Sendable {
     package init(paths: [String]) {
         index = NameIndex(paths: paths)
         outputs = paths.map { path in
-            let folder = NotePath.folder(of: path).split(separator: "/").map { Slug.make(from: String($0)) }
+            let folder = NotePath.folder(of: path).split(separator: "/").map {
+                Slug.make(from: String($0))
+            }
             return NotePath.joined(
                 folder.joined(separator: "/"), UnicodeText.composed(NotePath.fileName(of: path)))
         }

@@ -33,7 +33,8 @@ struct SiteAddresses {
             }
         }
         for id in published where !introductions.contains(id) {
-            guard let address = byNote[id.rawValue]?.path, Self.introducible.contains(address) else { continue }
+            guard let address = byNote[id.rawValue]?.path, Self.introducible.contains(address)
+            else { continue }
             let page = address == "404/" ? "404.html" : address
             byNote[id.rawValue] = AddressPath(wellFormed: page)
             if generatedIntroductions[page] == nil {
@@ -72,7 +73,9 @@ struct SiteAddresses {
             }
         }
         let byAddress = Dictionary(
-            Self.folders(of: published, in: store).sorted().map { (Self.folderAddress($0).path, $0) },
+            Self.folders(of: published, in: store).sorted().map {
+                (Self.folderAddress($0).path, $0)
+            },
             uniquingKeysWith: { first, _ in first })
         for id in published {
             guard let note = store[id] else { continue }
@@ -106,7 +109,8 @@ struct SiteAddresses {
         if folder.contains("_posts"), let day = note.date?.day {
             let name = matter.slug ?? Self.nameWithoutDate(note.name)
             return AddressPath(
-                wellFormed: "\(CalendarDay.padded(day.year, 4))/\(CalendarDay.padded(day.month, 2))/"
+                wellFormed:
+                    "\(CalendarDay.padded(day.year, 4))/\(CalendarDay.padded(day.month, 2))/"
                     + "\(CalendarDay.padded(day.day, 2))/\(Slug.make(from: name))/")
         }
         if let pattern = settings.permalink, note.date != nil {
@@ -118,7 +122,9 @@ struct SiteAddresses {
     }
 
     private static func nameWithoutDate(_ name: String) -> String {
-        guard let (_, length) = NoteDate.leading(in: name), length < name.utf8.count else { return name }
+        guard let (_, length) = NoteDate.leading(in: name), length < name.utf8.count else {
+            return name
+        }
         return String(Substring(name.utf8.dropFirst(length)))
     }
 

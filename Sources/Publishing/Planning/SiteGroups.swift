@@ -51,7 +51,8 @@ struct SiteGroups {
         for id in listed.ids + published.filter({ !listedSet.contains($0) }) {
             var seen: Set<String> = []
             for tag in store[id]?.tags ?? [] {
-                for key in [tag.key] + Tag.ancestors(ofKey: tag.key) where seen.insert(key).inserted {
+                for key in [tag.key] + Tag.ancestors(ofKey: tag.key) where seen.insert(key).inserted
+                {
                     members[key, default: []].append(id)
                 }
             }
@@ -59,10 +60,13 @@ struct SiteGroups {
         for key in labels.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
             tagIndexes[key] = tags.count
             tags.append(
-                .init(key: key, label: labels[key] ?? key, ids: members[key] ?? [], children: [], parent: nil))
+                .init(
+                    key: key, label: labels[key] ?? key, ids: members[key] ?? [], children: [],
+                    parent: nil))
         }
         for index in tags.indices {
-            guard let parent = Tag.ancestors(ofKey: tags[index].key).first.flatMap({ tagIndexes[$0] })
+            guard
+                let parent = Tag.ancestors(ofKey: tags[index].key).first.flatMap({ tagIndexes[$0] })
             else { continue }
             tags[index].parent = parent
             tags[parent].children.append(index)

@@ -62,14 +62,18 @@ package struct SitePlanner {
         messages += addresses.messages
         checkLayouts(published, in: store, templateNames)
         let groups = SiteGroups(published, in: store, addresses: addresses, zone: settings.zone)
-        var pages = PagePlan(settings: settings, store: store, addresses: addresses, groups: groups,
-            templateNames: Set(templateNames))
-            .pages(published)
+        var pages = PagePlan(
+            settings: settings, store: store, addresses: addresses, groups: groups,
+            templateNames: Set(templateNames)
+        )
+        .pages(published)
         pages = claim(pages, in: store)
         for path in assetPaths { copy(.asset(path), to: path, name: "Templates/\(path)") }
         for path in staticPaths { copy(.staticFile(path), to: path, name: "static/\(path)") }
         pages += redirects(published, in: store, addresses: addresses)
-        pages.sort { $0.address.outputFile.utf8.lexicographicallyPrecedes($1.address.outputFile.utf8) }
+        pages.sort {
+            $0.address.outputFile.utf8.lexicographicallyPrecedes($1.address.outputFile.utf8)
+        }
 
         let attachments = Attachments(paths: attachmentPaths)
         let resolver = LinkResolver(
@@ -100,7 +104,9 @@ package struct SitePlanner {
                 Diagnostic(
                     .warning, "unknown-layout", "there is no template `\(name)`; note.html is used",
                     at: SourceSpan(file: note.file, range: note.frontMatter.range(of: .layout)),
-                    help: closestName(to: name, among: templateNames).map { "did you mean `\($0)`?" }))
+                    help: closestName(to: name, among: templateNames).map {
+                        "did you mean `\($0)`?"
+                    }))
         }
     }
 
@@ -116,7 +122,8 @@ package struct SitePlanner {
 
     private mutating func claim(_ pages: [Page], in store: NoteStore) -> [Page] {
         pages.filter { page in
-            let noteID: NoteID? = if case .note(let id) = page.kind { id } else { page.introduction }
+            let noteID: NoteID? =
+                if case .note(let id) = page.kind { id } else { page.introduction }
             let note = noteID.flatMap { store[$0] }
             let address = "/" + page.address.path
             let isOwn = if case .note = page.kind { true } else { false }
@@ -125,18 +132,22 @@ package struct SitePlanner {
                 span: note.map { note in
                     let matter = note.frontMatter
                     return SourceSpan(
-                        file: note.file, range: matter.range(of: .permalink) ?? matter.range(of: .slug))
+                        file: note.file,
+                        range: matter.range(of: .permalink) ?? matter.range(of: .slug))
                 }, address: address)
             guard let first = take(page.address.outputFile, claim) else { return true }
             var notes: [Diagnostic.Note] = []
             if let span = first.span { notes.append(.init("the other one", at: span)) }
             let fix =
-                note.map { "give one of them a slug of its own, such as `slug: \(Slug.make(from: $0.name))-2`" }
+                note.map {
+                    "give one of them a slug of its own, such as `slug: \(Slug.make(from: $0.name))-2`"
+                }
             messages.append(
                 Diagnostic(
                     .error, "address-taken",
                     "\(claim.name) and \(first.name) both want the address \(address)",
-                    at: claim.span ?? first.span, help: isOwn ? fix : fix ?? "turn that kind of page off under `pages:`",
+                    at: claim.span ?? first.span,
+                    help: isOwn ? fix : fix ?? "turn that kind of page off under `pages:`",
                     notes: notes))
             return false
         }
@@ -147,7 +158,8 @@ package struct SitePlanner {
         if output == ".daybook-manifest" {
             messages.append(
                 Diagnostic(
-                    .error, "address-taken", "\(name) has the name of Daybook's own list of what it wrote",
+                    .error, "address-taken",
+                    "\(name) has the name of Daybook's own list of what it wrote",
                     at: claim.span, help: "rename it"))
             return
         }
@@ -162,7 +174,8 @@ package struct SitePlanner {
         }
         messages.append(
             Diagnostic(
-                .error, "address-taken", "\(name) and \(first.name) both want the address /\(output)",
+                .error, "address-taken",
+                "\(name) and \(first.name) both want the address /\(output)",
                 at: claim.span, help: "rename or remove one of the two",
                 notes: first.span.map { [.init("the other one", at: $0)] } ?? []))
     }
@@ -178,11 +191,13 @@ package struct SitePlanner {
             guard let note = store[id], let own = addresses.byNote[id.rawValue] else { continue }
             for alias in note.frontMatter.aliases {
                 let span = SourceSpan(file: note.file, range: note.frontMatter.range(of: .aliases))
-                guard let address = redirectAddress(alias, of: note, at: span), address.path != own.path
+                guard let address = redirectAddress(alias, of: note, at: span),
+                    address.path != own.path
                 else { continue }
                 let claim = Claim(name: note.file, span: span, address: "/" + address.path)
                 guard let first = take(address.outputFile, claim) else {
-                    pages.append(Page(kind: .redirect(id), address: address, template: "redirect.html"))
+                    pages.append(
+                        Page(kind: .redirect(id), address: address, template: "redirect.html"))
                     continue
                 }
                 messages.append(
@@ -190,7 +205,8 @@ package struct SitePlanner {
                         .warning, "alias-taken",
                         "the alias `\(alias)` of \(note.file) does not redirect: "
                             + "/\(address.path) belongs to \(first.name)",
-                        at: span, notes: first.span.map { [.init("the page there", at: $0)] } ?? []))
+                        at: span, notes: first.span.map { [.init("the page there", at: $0)] } ?? [])
+                )
             }
         }
         return pages
@@ -211,7 +227,8 @@ package struct SitePlanner {
             if alias.hasPrefix("/") || error == .dots || alias.contains("\\") {
                 messages.append(
                     Diagnostic(
-                        .error, "alias", error.message(for: alias), at: span, help: AddressError.help))
+                        .error, "alias", error.message(for: alias), at: span,
+                        help: AddressError.help))
             }
             return nil
         }

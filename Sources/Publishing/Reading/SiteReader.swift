@@ -157,7 +157,8 @@ package final class SiteReader {
     /// Part of a list, clamped to what is there.
     func slice(_ range: Range<Int>, of list: NoteList) -> [NoteID] {
         let all = site.ids(of: list)
-        let ids = range.lowerBound == 0 && range.upperBound >= all.count
+        let ids =
+            range.lowerBound == 0 && range.upperBound >= all.count
             ? all : Array(all[range.clamped(to: 0..<all.count)])
         recorder.record(.slice(list, range), QueryResults.fingerprint(of: ids, in: site.store))
         return ids
@@ -188,6 +189,13 @@ package final class SiteReader {
         return limit
     }
 
+    /// Whether feeds carry whole notes.
+    var feedHasFullContent: Bool {
+        let isFull = site.settings.feedHasFullContent
+        recorder.record(.setting("feed.full-content"), Fingerprint(bits: isFull ? 1 : 2))
+        return isFull
+    }
+
     /// How many notes are dated.
     func datedCount() -> Int {
         recorder.record(.datedCount, Fingerprint(bits: UInt64(site.datedCount) + 1))
@@ -199,7 +207,8 @@ package final class SiteReader {
     /// The key of the tag that a page is about: part of the page's plan.
     func tagKey(of page: Page) -> String? {
         switch page.kind {
-        case .tag(let index), .feed(tag: let index?), .jsonFeed(tag: let index?): site.tags[index].key
+        case .tag(let index), .feed(tag: let index?), .jsonFeed(tag: let index?):
+            site.tags[index].key
         default: nil
         }
     }
@@ -226,7 +235,8 @@ package final class SiteReader {
         // A page's own year is part of its plan; those beside it are reads.
         if offset != 0 {
             recorder.record(
-                .yearBeside(site.years[index].name, offset), name.map { Fingerprint(of: $0) } ?? .absent)
+                .yearBeside(site.years[index].name, offset),
+                name.map { Fingerprint(of: $0) } ?? .absent)
         }
         return name
     }
@@ -247,7 +257,8 @@ package final class SiteReader {
 
     /// The keys of the tags directly in one.
     func children(ofTag key: String) -> [String] {
-        let keys = site.tagIndexes[key].map { site.tags[$0].children.map { site.tags[$0].key } } ?? []
+        let keys =
+            site.tagIndexes[key].map { site.tags[$0].children.map { site.tags[$0].key } } ?? []
         recorder.record(.tagChildren(key), Self.fingerprint(of: keys))
         return keys
     }
@@ -268,13 +279,16 @@ package final class SiteReader {
         }
         let introduction = site.folders[index].introduction
         recorder.record(
-            .folder(path), introduction.map { Fingerprint(of: self.path(of: $0)) } ?? Fingerprint(bits: 1))
+            .folder(path),
+            introduction.map { Fingerprint(of: self.path(of: $0)) } ?? Fingerprint(bits: 1))
         return (introduction, true)
     }
 
     /// The paths of the folders directly in one.
     func children(ofFolder path: String) -> [String] {
-        let paths = site.folderIndexes[path].map { site.folders[$0].children.map { site.folders[$0].path } } ?? []
+        let paths =
+            site.folderIndexes[path].map { site.folders[$0].children.map { site.folders[$0].path } }
+            ?? []
         recorder.record(.folderChildren(path), Self.fingerprint(of: paths))
         return paths
     }

@@ -52,7 +52,9 @@ struct BodyRenderer {
         while index < body.holes.count {
             let hole = body.holes[index]
             // What closes at the end of the range still belongs to it.
-            guard hole.offset < range.upperBound || hole.offset == range.upperBound && hole.kind.closes
+            guard
+                hole.offset < range.upperBound
+                    || hole.offset == range.upperBound && hole.kind.closes
             else { break }
             output.append(body.html, position..<hole.offset)
             position = hole.offset
@@ -63,7 +65,8 @@ struct BodyRenderer {
     }
 
     private mutating func fill(
-        _ kind: Hole.Kind, of note: Note, _ id: NoteID, idPrefix: String, to output: inout ByteBuffer
+        _ kind: Hole.Kind, of note: Note, _ id: NoteID, idPrefix: String,
+        to output: inout ByteBuffer
     ) {
         switch kind {
         case .linkStart(let index):
@@ -100,7 +103,8 @@ struct BodyRenderer {
             guard linksTags, let tag = Tag(note.body.tags[index].name) else { return }
             output.append("<a class=\"tag\" href=\"")
             output.append(origin)
-            output.append(AddressPath(wellFormed: "tags/\(tag.key)/").url(base: base), escaping: .markup)
+            output.append(
+                AddressPath(wellFormed: "tags/\(tag.key)/").url(base: base), escaping: .markup)
             output.append("\">")
         case .tagEnd(let index):
             if linksTags, Tag(note.body.tags[index].name) != nil { output.append("</a>") }
@@ -154,7 +158,9 @@ struct BodyRenderer {
             if link.target.hasPrefix("/") {
                 return .asTyped(origin + base + link.destination.dropFirst())
             }
-            guard isAbsolute, let own = reader.url(of: id) else { return .asTyped(link.destination) }
+            guard isAbsolute, let own = reader.url(of: id) else {
+                return .asTyped(link.destination)
+            }
             return .asTyped(origin + own + link.destination)
         }
     }
@@ -174,7 +180,8 @@ struct BodyRenderer {
     ) {
         switch reader.target(ofLink: index, in: id) {
         case .attachment(let file):
-            embed(file: origin + reader.url(ofAttachment: file), link, isBlock: isBlock, to: &output)
+            embed(
+                file: origin + reader.url(ofAttachment: file), link, isBlock: isBlock, to: &output)
         case .note(let target, let anchor):
             embed(target, anchor: anchor, link, of: note, isBlock: isBlock, to: &output)
         case .address(let address):
@@ -188,8 +195,11 @@ struct BodyRenderer {
         }
     }
 
-    private func placeholder(_ isBlock: Bool, _ link: Link, url: String?, to output: inout ByteBuffer) {
-        output.append(isBlock ? "<div class=\"embed-placeholder\">" : "<span class=\"embed-placeholder\">")
+    private func placeholder(
+        _ isBlock: Bool, _ link: Link, url: String?, to output: inout ByteBuffer
+    ) {
+        output.append(
+            isBlock ? "<div class=\"embed-placeholder\">" : "<span class=\"embed-placeholder\">")
         if let url {
             output.append("<a href=\"")
             output.append(url, escaping: .markup)
@@ -283,7 +293,8 @@ struct BodyRenderer {
         output.append(url, escaping: .markup)
         output.append("\">")
         output.append(
-            link.hasText && !link.text.isEmpty ? link.text : reader.title(of: target), escaping: .markup)
+            link.hasText && !link.text.isEmpty ? link.text : reader.title(of: target),
+            escaping: .markup)
         output.append("</a>\n")
         append(embedded, target, range, idPrefix: "e\(embedCount)-", to: &output)
         output.append("</div>")
@@ -295,7 +306,8 @@ struct BodyRenderer {
     private func cycleMessage(of target: NoteID, _ link: Link, in note: Note) -> Diagnostic {
         let start = chain.firstIndex(of: target) ?? 0
         let paths = chain[start...].map { reader.path(of: $0) }
-        let first = paths.indices.min { paths[$0].utf8.lexicographicallyPrecedes(paths[$1].utf8) } ?? 0
+        let first =
+            paths.indices.min { paths[$0].utf8.lexicographicallyPrecedes(paths[$1].utf8) } ?? 0
         let cycle = paths[first...] + paths[..<first] + [paths[first]]
         return Diagnostic(
             .warning, "embed-cycle", "notes embed each other: \(cycle.joined(separator: " → "))",

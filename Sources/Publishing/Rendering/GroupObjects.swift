@@ -66,7 +66,9 @@ final class FolderObject: ScopedObject, TemplateObject {
     /// The title: of the note that introduces it, else its name, at the root
     /// the site's.
     static func title(of path: String, _ reader: SiteReader) -> String {
-        if let introduction = reader.folder(path).introduction { return reader.title(of: introduction) }
+        if let introduction = reader.folder(path).introduction {
+            return reader.title(of: introduction)
+        }
         return path.isEmpty ? reader.setting("title", \.title) : NotePath.fileName(of: path)
     }
 
@@ -82,7 +84,8 @@ final class FolderObject: ScopedObject, TemplateObject {
         case .children: return .list(reader.children(ofFolder: path).map { scope.folder($0) })
         case .count: return .integer(reader.count(inFolder: path))
         case .note: return scope.note(reader.folder(path).introduction)
-        case .parent: return path.isEmpty ? TemplateValue.none : scope.folder(NotePath.folder(of: path))
+        case .parent:
+            return path.isEmpty ? TemplateValue.none : scope.folder(NotePath.folder(of: path))
         default: return nil
         }
     }

@@ -17,7 +17,9 @@ final class ListObject: ScopedObject, TemplateObject {
 
     func isSame(as other: any TemplateObject) -> Bool { (other as? ListObject)?.list == list }
 
-    func value(of member: Symbol, named name: String) throws(TemplateFailure) -> TemplateValue? { nil }
+    func value(of member: Symbol, named name: String) throws(TemplateFailure) -> TemplateValue? {
+        nil
+    }
 
     func elements() throws(TemplateFailure) -> [TemplateValue]? {
         if case .query(let query, _) = list, query.grouping != nil {
@@ -99,8 +101,10 @@ final class SectionObject: ScopedObject, TemplateObject {
     private var url: TemplateValue {
         if sectionKey.isEmpty { return .none }
         switch grouping {
-        case .year: return scope.url(ofOutput: "archive/\(sectionKey)/index.html", "archive/\(sectionKey)/")
-        case .tag: return scope.url(ofOutput: "tags/\(sectionKey)/index.html", "tags/\(sectionKey)/")
+        case .year:
+            return scope.url(ofOutput: "archive/\(sectionKey)/index.html", "archive/\(sectionKey)/")
+        case .tag:
+            return scope.url(ofOutput: "tags/\(sectionKey)/index.html", "tags/\(sectionKey)/")
         case .folder:
             let address = SiteAddresses.folderAddress(sectionKey)
             return scope.url(ofOutput: address.outputFile, address.path)

@@ -6,11 +6,15 @@ import Templating
 /// case's number and no text is compared while a page renders.
 enum Member: UInt16, CaseIterable {
     case title, description, author, language, generator, url, basePath, baseURL, notes, datedCount
-    case tags, years, folder, extra, archiveURL, tagsURL, feedURL, jsonFeedURL, sitemapURL, customCSS
-    case kind, absoluteURL, lang, note, number, count, newerURL, olderURL, year, newerYear, olderYear
+    case tags, years, folder, extra, archiveURL, tagsURL, feedURL, jsonFeedURL, sitemapURL,
+        customCSS
+    case kind, absoluteURL, lang, note, number, count, newerURL, olderURL, year, newerYear,
+        olderYear
     case tag, breadcrumbs, target, updated, sections
-    case path, name, file, date, expires, draft, aliases, summary, order, image, imageAbsolute, authors
-    case cssclasses, toc, noindex, pin, body, feedBody, headings, contents, backlinks, older, newer, words
+    case path, name, file, date, expires, draft, aliases, summary, order, image, imageAbsolute,
+        authors
+    case cssclasses, toc, noindex, pin, body, feedBody, headings, contents, backlinks, older, newer,
+        words
     case children, parent, depth, key, month, day, iso, rfc3339, sentence, site, page
 
     /// The name in templates.

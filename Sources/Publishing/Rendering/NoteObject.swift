@@ -47,18 +47,22 @@ final class NoteObject: ScopedObject, TemplateObject {
         case .tags: .list((reader.note(id, reading: .tags)?.tags ?? []).map { scope.tag($0.key) })
         case .aliases: scope.texts(matter(.aliases) { $0.aliases } ?? [])
         case .summary: .string(reader.note(id, reading: .summary)?.summary ?? "")
-        case .order: (matter(.order) { $0.order } ?? nil).map { Self.number($0) } ?? TemplateValue.none
+        case .order:
+            (matter(.order) { $0.order } ?? nil).map { Self.number($0) } ?? TemplateValue.none
         case .lang: scope.text(matter(.lang) { $0.lang } ?? nil)
         case .image: scope.text(reader.image(of: id))
         case .imageAbsolute: scope.text(reader.image(of: id).flatMap { scope.absolute($0) })
         case .authors: scope.texts(matter(.authors) { $0.authors } ?? [])
         case .cssclasses: scope.texts(matter(.cssclasses) { $0.cssclasses } ?? [])
-        case .toc: (matter(.toc) { $0.showsContents } ?? nil).map { .boolean($0) } ?? TemplateValue.none
+        case .toc:
+            (matter(.toc) { $0.showsContents } ?? nil).map { .boolean($0) } ?? TemplateValue.none
         case .noindex: .boolean(matter(.noindex) { $0.isHiddenFromSearch } ?? false)
         case .pin: .boolean(matter(.pin) { $0.isPinned } ?? false)
         case .extra: .object(ExtraObject(scope, id))
         case .body: scope.body(of: id, isAbsolute: false)
-        case .feedBody: scope.body(of: id, isAbsolute: true)
+        case .feedBody:
+            reader.feedHasFullContent
+                ? scope.body(of: id, isAbsolute: true) : .markup(MarkupBytes([]))
         case .headings: .list(headings.map { Self.heading($0, children: nil) })
         case .contents: .list(contents)
         case .backlinks: .list(backlinks)
@@ -103,7 +107,9 @@ final class NoteObject: ScopedObject, TemplateObject {
 
     /// Headings of a higher level than `level`, with those below them. Levels
     /// that are left out make no empty lists.
-    private static func nested(_ rest: inout ArraySlice<Heading>, above level: Int) -> [TemplateValue] {
+    private static func nested(_ rest: inout ArraySlice<Heading>, above level: Int)
+        -> [TemplateValue]
+    {
         var result: [TemplateValue] = []
         while let first = rest.first, first.level > level {
             rest.removeFirst()

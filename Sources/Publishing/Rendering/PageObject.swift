@@ -50,8 +50,10 @@ final class PageObject: ScopedObject, TemplateObject {
         case .newerURL: return pageURL(offset: -1)
         case .olderURL: return pageURL(offset: 1)
         case .year: return year().map { .object(YearObject(scope, $0)) } ?? TemplateValue.none
-        case .newerYear: return year(offset: -1).map { .object(YearObject(scope, $0)) } ?? TemplateValue.none
-        case .olderYear: return year(offset: 1).map { .object(YearObject(scope, $0)) } ?? TemplateValue.none
+        case .newerYear:
+            return year(offset: -1).map { .object(YearObject(scope, $0)) } ?? TemplateValue.none
+        case .olderYear:
+            return year(offset: 1).map { .object(YearObject(scope, $0)) } ?? TemplateValue.none
         case .tag: return tagKey.map { scope.tag($0) } ?? TemplateValue.none
         case .folder: return folderPath.map { scope.folder($0) } ?? TemplateValue.none
         case .breadcrumbs: return .list(breadcrumbs)
@@ -92,7 +94,9 @@ final class PageObject: ScopedObject, TemplateObject {
     }
 
     private var description: String {
-        if let noteID, let summary = reader.note(noteID, reading: .summary)?.summary, !summary.isEmpty {
+        if let noteID, let summary = reader.note(noteID, reading: .summary)?.summary,
+            !summary.isEmpty
+        {
             return summary
         }
         switch page.kind {
@@ -120,7 +124,8 @@ final class PageObject: ScopedObject, TemplateObject {
     }
 
     private var sections: TemplateValue {
-        guard case .collection(let index) = page.kind, reader.collection(index).query.grouping != nil
+        guard case .collection(let index) = page.kind,
+            reader.collection(index).query.grouping != nil
         else { return .none }
         return scope.list(notes)
     }
@@ -146,7 +151,8 @@ final class PageObject: ScopedObject, TemplateObject {
         let list = notes
         var newest: (Instant, NoteDate)?
         for id in reader.slice(0..<Int.max, of: list) {
-            let date = reader.note(id, reading: .updated)?.frontMatter.updated
+            let date =
+                reader.note(id, reading: .updated)?.frontMatter.updated
                 ?? reader.note(id, reading: .date)?.date
             guard let date else { continue }
             let instant = date.start(in: zone)
@@ -172,8 +178,11 @@ final class PageObject: ScopedObject, TemplateObject {
         case .note(let id):
             for path in Self.parents(of: reader.folder(of: id)) { crumbs.append(folderCrumb(path)) }
         case .folder:
-            for path in Self.parents(of: NotePath.folder(of: folderPath ?? "")) { crumbs.append(folderCrumb(path)) }
-        case .year: crumbs.append(crumb("Archive", scope.url(ofOutput: "archive/index.html", "archive/")))
+            for path in Self.parents(of: NotePath.folder(of: folderPath ?? "")) {
+                crumbs.append(folderCrumb(path))
+            }
+        case .year:
+            crumbs.append(crumb("Archive", scope.url(ofOutput: "archive/index.html", "archive/")))
         case .tag:
             crumbs.append(crumb("Tags", scope.url(ofOutput: "tags/index.html", "tags/")))
             for key in Tag.ancestors(ofKey: tagKey ?? "").reversed() {
@@ -190,7 +199,8 @@ final class PageObject: ScopedObject, TemplateObject {
     private func folderCrumb(_ path: String) -> TemplateValue {
         let address = SiteAddresses.folderAddress(path)
         return crumb(
-            FolderObject.title(of: path, reader), scope.url(ofOutput: address.outputFile, address.path))
+            FolderObject.title(of: path, reader),
+            scope.url(ofOutput: address.outputFile, address.path))
     }
 
     private func crumb(_ title: String, _ url: TemplateValue) -> TemplateValue {

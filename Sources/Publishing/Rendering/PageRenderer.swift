@@ -71,7 +71,9 @@ package final class PageRenderer {
     }
 
     private func missingTemplate(of page: Page) -> Diagnostic {
-        let names = library.templates.map { library.source(of: $0).name }.filter { !$0.hasPrefix("default/") }
+        let names = library.templates.map { library.source(of: $0).name }.filter {
+            !$0.hasPrefix("default/")
+        }
         return Diagnostic(
             .error, "template", "there is no template `\(page.template)`",
             help: closestName(to: page.template, among: names).map { "did you mean `\($0)`?" }

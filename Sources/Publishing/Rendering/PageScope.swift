@@ -27,7 +27,8 @@ final class PageScope {
         var renderer = BodyRenderer(reader: reader, isAbsolute: isAbsolute)
         renderer.append(bodyOf: id, to: &scratch)
         messages += renderer.messages
-        return .markup(MarkupBytes(scratch.copy()))
+        let bytes = scratch.copy()
+        return .markup(MarkupBytes(isAbsolute ? XMLText.allowed(bytes) : bytes))
     }
 
     // MARK: Values

@@ -29,7 +29,9 @@ enum TemplateFilters {
         "limit": CustomFilter(parameters: ["count"], required: 1) {
             (value, arguments, host) throws(TemplateFailure) in
             let count = try arguments.integer(0) ?? 0
-            guard count >= 0 else { throw TemplateFailure("limit: expected a number from 0 on, found \(count)") }
+            guard count >= 0 else {
+                throw TemplateFailure("limit: expected a number from 0 on, found \(count)")
+            }
             guard case .object(let object) = value, let list = object as? ListObject else {
                 throw wrongKind(value, "limit")
             }
@@ -40,12 +42,15 @@ enum TemplateFilters {
             let pattern = try arguments.string(0) ?? ""
             if isNothing(value) { return .string("") }
             guard case .object(let object) = value, let date = object as? DateObject else {
-                throw TemplateFailure("date: expected a date", help: "use it on a value such as note.date")
+                throw TemplateFailure(
+                    "date: expected a date", help: "use it on a value such as note.date")
             }
             guard let text = date.formatted(pattern) else {
                 throw TemplateFailure(
                     "date: `\(pattern)` has a sign that is not known",
-                    help: "there are %Y %y %m %d %e %B %b %A %a %j %H %I %M %S %p %F %%, and - for no zeros, as in %-d")
+                    help:
+                        "there are %Y %y %m %d %e %B %b %A %a %j %H %I %M %S %p %F %%, and - for no zeros, as in %-d"
+                )
             }
             return .string(text)
         },
@@ -53,7 +58,8 @@ enum TemplateFilters {
             (value, arguments, host) throws(TemplateFailure) in
             if isNothing(value) { return .string("") }
             guard case .object(let object) = value, let date = object as? DateObject else {
-                throw TemplateFailure("rfc3339: expected a date", help: "use it on a value such as note.date")
+                throw TemplateFailure(
+                    "rfc3339: expected a date", help: "use it on a value such as note.date")
             }
             return .string(date.rfc3339)
         },
@@ -61,7 +67,8 @@ enum TemplateFilters {
             (value, arguments, host) throws(TemplateFailure) in
             guard case .string(let url) = value, let scope = host.context as? PageScope else {
                 if isNothing(value) { return .string("") }
-                throw TemplateFailure("absolute: expected an address", help: "use it on a value such as note.url")
+                throw TemplateFailure(
+                    "absolute: expected an address", help: "use it on a value such as note.url")
             }
             return .string(scope.absolute(url) ?? url)
         },
@@ -77,7 +84,9 @@ enum TemplateFilters {
     private static func wrongKind(_ value: TemplateValue, _ filter: String) -> TemplateFailure {
         TemplateFailure(
             "\(filter): expected a list of notes",
-            help: "use it on a value such as site.notes; for other lists there are selectattr, groupby and slices")
+            help:
+                "use it on a value such as site.notes; for other lists there are selectattr, groupby and slices"
+        )
     }
 
     private static func refine(

@@ -28,7 +28,8 @@ package struct TemplateLoader {
             if Self.isTemplate(path) {
                 sources.append(
                     TemplateSource(
-                        name: "default/" + path, file: "Templates/" + path + " (built in)", bytes: bytes))
+                        name: "default/" + path, file: "Templates/" + path + " (built in)",
+                        bytes: bytes))
             }
         }
         if let folder { load(folder, "", into: &files) }

@@ -75,7 +75,8 @@ package struct ContentScanner {
             return
         }
         var scopes = scopes
-        if honoursGitignore, entries.contains(where: { $0.name == ".gitignore" && $0.kind == .file }),
+        if honoursGitignore,
+            entries.contains(where: { $0.name == ".gitignore" && $0.kind == .file }),
             let bytes = try? root.read(NotePath.joined(folder, ".gitignore"), limit: 1 << 20)
         {
             let text = String(decoding: bytes, as: UTF8.self)
@@ -102,14 +103,17 @@ package struct ContentScanner {
             }
             let realFolder = real ?? (chain.last.map { $0 + "/" + name } ?? name)
             // A link to a folder that holds it would go round for ever.
-            if real != nil, chain.contains(where: { FilePath.isInside($0, realFolder) }) { continue }
+            if real != nil, chain.contains(where: { FilePath.isInside($0, realFolder) }) {
+                continue
+            }
             walk(path, scopes: scopes, chain: chain + [realFolder])
         }
     }
 
     private func isIgnored(_ path: String, isFolder: Bool, _ scopes: [Scope]) -> Bool {
         for scope in scopes.reversed() {
-            let relative = scope.folder.isEmpty ? path : String(path.dropFirst(scope.folder.count + 1))
+            let relative =
+                scope.folder.isEmpty ? path : String(path.dropFirst(scope.folder.count + 1))
             if let decision = scope.patterns.decision(for: relative, isFolder: isFolder) {
                 return decision
             }
@@ -124,11 +128,14 @@ package struct ContentScanner {
         else {
             messages.append(
                 Diagnostic(
-                    .warning, "dangling-link", "this symbolic link leads to nothing and is left out",
+                    .warning, "dangling-link",
+                    "this symbolic link leads to nothing and is left out",
                     at: SourceSpan(file: NotePath.joined(prefix, path))))
             return nil
         }
-        if FilePath.isInside(target, site) || followed.contains(where: { FilePath.isInside(target, $0) }) {
+        if FilePath.isInside(target, site)
+            || followed.contains(where: { FilePath.isInside(target, $0) })
+        {
             return (target, status.kind)
         }
         messages.append(

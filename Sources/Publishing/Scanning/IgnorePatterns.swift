@@ -34,7 +34,8 @@ struct IgnorePatterns: Sendable, Equatable {
         if parts.isEmpty { return }
         patterns.append(
             Pattern(
-                parts: parts, isNegated: isNegated, foldersOnly: foldersOnly, isAnchored: isAnchored))
+                parts: parts, isNegated: isNegated, foldersOnly: foldersOnly, isAnchored: isAnchored
+            ))
     }
 
     /// Whether the path (relative to the patterns' folder) is left out, kept
@@ -101,13 +102,17 @@ struct IgnorePatterns: Sendable, Equatable {
             return glob[index + 1] == byte ? index + 2 : nil
         case UInt8(ascii: "["):
             var next = index + 1
-            let isNegated = next < glob.count && (glob[next] == UInt8(ascii: "!") || glob[next] == UInt8(ascii: "^"))
+            let isNegated =
+                next < glob.count
+                && (glob[next] == UInt8(ascii: "!") || glob[next] == UInt8(ascii: "^"))
             if isNegated { next += 1 }
             var found = false
             var isFirst = true
             while next < glob.count, isFirst || glob[next] != UInt8(ascii: "]") {
                 isFirst = false
-                if next + 2 < glob.count, glob[next + 1] == UInt8(ascii: "-"), glob[next + 2] != UInt8(ascii: "]") {
+                if next + 2 < glob.count, glob[next + 1] == UInt8(ascii: "-"),
+                    glob[next + 2] != UInt8(ascii: "]")
+                {
                     if glob[next] <= byte, byte <= glob[next + 2] { found = true }
                     next += 3
                 } else {

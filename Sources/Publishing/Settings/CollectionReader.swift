@@ -78,7 +78,8 @@ struct CollectionReader {
         case .scalar, .sequence:
             let items = if case .sequence(let items) = node.content { items } else { [node] }
             for item in items {
-                guard let text = item.scalar?.text, let condition = QuerySyntax.condition(text) else {
+                guard let text = item.scalar?.text, let condition = QuerySyntax.condition(text)
+                else {
                     wrong(item, "a condition such as `rating >= 4`")
                     continue
                 }
@@ -135,7 +136,8 @@ package enum QuerySyntax {
         }
         guard words.count == 3 else { return nil }
         var value = words[2]
-        for quote in ["\"", "'"] where value.count >= 2 && value.hasPrefix(quote) && value.hasSuffix(quote) {
+        for quote in ["\"", "'"]
+        where value.count >= 2 && value.hasPrefix(quote) && value.hasSuffix(quote) {
             value = value.dropFirst().dropLast()
             break
         }

@@ -83,7 +83,8 @@ package struct SettingsReader {
 
     // MARK: Kinds of values
 
-    private mutating func warn(_ id: String, _ message: String, at range: Range<Int>, help: String?) {
+    private mutating func warn(_ id: String, _ message: String, at range: Range<Int>, help: String?)
+    {
         messages.append(
             Diagnostic(.warning, id, message, at: SourceSpan(file: file, range: range), help: help))
     }
@@ -155,7 +156,8 @@ package struct SettingsReader {
         guard let rules = zone(name) else {
             return fail(
                 "there is no time zone `\(name)` on this system", at: node.range,
-                help: "write a name such as Europe/Berlin (Debian's package tzdata has them), or an "
+                help:
+                    "write a name such as Europe/Berlin (Debian's package tzdata has them), or an "
                     + "offset such as +01:00")
         }
         settings.zone = rules
@@ -186,7 +188,8 @@ package struct SettingsReader {
             guard let kind = SiteSettings.PageSwitch(rawValue: entry.key) else {
                 let names = SiteSettings.PageSwitch.allCases.map(\.rawValue)
                 warn(
-                    "unknown-setting", "there is no kind of page `\(entry.key)`", at: entry.keyRange,
+                    "unknown-setting", "there is no kind of page `\(entry.key)`",
+                    at: entry.keyRange,
                     help: closestName(to: entry.key, among: names).map { "did you mean `\($0)`?" }
                         ?? "there are \(names.joined(separator: ", "))")
                 continue
@@ -225,7 +228,9 @@ package struct SettingsReader {
                     let names = Self.switches.map(\.name)
                     warn(
                         "unknown-setting", "there is no switch `\(entry.key)`", at: entry.keyRange,
-                        help: closestName(to: entry.key, among: names).map { "did you mean `\($0)`?" }
+                        help: closestName(to: entry.key, among: names).map {
+                            "did you mean `\($0)`?"
+                        }
                             ?? "there are \(names.joined(separator: ", "))")
                     continue
                 }
@@ -252,7 +257,8 @@ package struct SettingsReader {
             case "full-content": boolean(entry.value) { $0.feedHasFullContent = $1 }
             default:
                 warn(
-                    "unknown-setting", "there is no feed setting `\(entry.key)`", at: entry.keyRange,
+                    "unknown-setting", "there is no feed setting `\(entry.key)`",
+                    at: entry.keyRange,
                     help: closestName(to: entry.key, among: ["limit", "full-content"])
                         .map { "did you mean `\($0)`?" } ?? "there are limit and full-content")
             }

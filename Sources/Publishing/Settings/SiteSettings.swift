@@ -95,7 +95,9 @@ package struct SiteSettings: Sendable {
         else { return nil }
         let rest = text[scheme.upperBound...].prefix { $0 != "?" && $0 != "#" }
         guard let first = rest.first, first != "/",
-            rest.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E })
+            rest.utf8.allSatisfy({
+                $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E
+            })
         else { return nil }
         let whole = text[..<scheme.upperBound] + rest
         return whole.hasSuffix("/") ? String(whole) : String(whole) + "/"

@@ -47,8 +47,10 @@ final class OutputWriter: Sendable {
         do throws(FileError) {
             try FilePath.makeFolders(path)
             output = try Folder(path)
-            let manifest = output.status(OutputManifest.fileName) == nil
-                ? OutputManifest() : OutputManifest(reading: try output.read(OutputManifest.fileName))
+            let manifest =
+                output.status(OutputManifest.fileName) == nil
+                ? OutputManifest()
+                : OutputManifest(reading: try output.read(OutputManifest.fileName))
             previous = manifest
             let isEmpty = try output.entries().isEmpty
             if isEmpty {
@@ -58,22 +60,28 @@ final class OutputWriter: Sendable {
             } else {
                 (stagingParent, stagingName) = try Self.stagingPlace(path, output)
                 // Leftovers of a build that was killed.
-                if stagingParent?.status(stagingName) != nil { try stagingParent?.removeTree(stagingName) }
+                if stagingParent?.status(stagingName) != nil {
+                    try stagingParent?.removeTree(stagingName)
+                }
                 try stagingParent?.makeFolder(stagingName)
                 staging = try Folder((stagingParent?.path ?? "") + "/" + stagingName)
             }
         } catch {
             throw OutputFailure([Diagnostic(.error, "output", error.message)])
         }
-        let foreign = staging == nil ? [] : expected.sorted().filter { path in
-            previous.files[path] == nil && output.status(path) != nil
-        }
+        let foreign =
+            staging == nil
+            ? []
+            : expected.sorted().filter { path in
+                previous.files[path] == nil && output.status(path) != nil
+            }
         guard foreign.isEmpty else {
             discard()
             throw OutputFailure(
                 foreign.map { path in
                     Diagnostic(
-                        .error, "foreign-file", "a file that Daybook did not write stands where a page belongs: \(path)",
+                        .error, "foreign-file",
+                        "a file that Daybook did not write stands where a page belongs: \(path)",
                         help: "move it away, or into the site's static/ folder")
                 })
         }
@@ -81,12 +89,15 @@ final class OutputWriter: Sendable {
 
     /// Beside the output where that is on the same device and can be written
     /// to, else inside it.
-    private static func stagingPlace(_ path: String, _ output: Folder) throws(FileError) -> (Folder, String) {
+    private static func stagingPlace(_ path: String, _ output: Folder) throws(FileError) -> (
+        Folder, String
+    ) {
         let path = FilePath.resolved(path) ?? path
         let parent = NotePath.folder(of: path)
         let name = "." + NotePath.fileName(of: path) + ".daybook-staging"
         if !parent.isEmpty, let folder = try? Folder(parent),
-            folder.status("")?.device == output.status("")?.device || folder.status(".")?.device == output.status(".")?.device,
+            folder.status("")?.device == output.status("")?.device
+                || folder.status(".")?.device == output.status(".")?.device,
             (try? folder.makeFolder(name)) != nil
         {
             return (folder, name)
@@ -245,7 +256,9 @@ final class OutputWriter: Sendable {
 
     private func removeEmptyFolders(from folder: String) {
         var folder = folder
-        while !folder.isEmpty, output.removeEmptyFolder(folder) { folder = NotePath.folder(of: folder) }
+        while !folder.isEmpty, output.removeEmptyFolder(folder) {
+            folder = NotePath.folder(of: folder)
+        }
     }
 
     /// Removes every file that Daybook owns in the output at `path`, and no
@@ -260,7 +273,9 @@ final class OutputWriter: Sendable {
             guard !passesLink(file, in: output) else { continue }
             try output.remove(file)
             var folder = NotePath.folder(of: file)
-            while !folder.isEmpty, output.removeEmptyFolder(folder) { folder = NotePath.folder(of: folder) }
+            while !folder.isEmpty, output.removeEmptyFolder(folder) {
+                folder = NotePath.folder(of: folder)
+            }
         }
         try output.remove(OutputManifest.fileName)
     }

@@ -1,0 +1,63 @@
+# make serve: install what is missing, build, show the guide as a site.
+# make test:  install what is missing, run every test.
+
+.PHONY: serve test check build release lint format bench install dist deps specs
+
+prefix ?= /usr/local
+port ?= 8080
+swift ?= swift
+release_flags = -c release --product daybook --static-swift-stdlib
+program = .build/release/daybook
+
+# What Debian calls what we build and test with. Nothing else is fetched.
+packages = libcmark-dev libyaml-dev libxxhash-dev libutf8proc-dev pkg-config tzdata python3
+test_packages = cmark-gfm
+
+serve: release
+	@$(program) build . --output .build/guide --quiet
+	@echo "the guide is at http://127.0.0.1:$(port)/ (stop with Ctrl-C)"
+	@python3 -m http.server $(port) --bind 127.0.0.1 --directory .build/guide
+
+test: deps test-deps
+	$(swift) build --build-tests
+	$(swift) test --skip-build --parallel
+
+build: deps
+	$(swift) build
+
+release: deps
+	$(swift) build $(release_flags)
+
+# Strict format, and walls that the compiler does not hold.
+lint:
+	$(swift) format lint --strict --recursive Package.swift Sources Tests
+	@sh Tests/lint.sh
+
+format:
+	$(swift) format --in-place --recursive Package.swift Sources Tests
+
+# Daybook against Hugo and the machine's limit; needs the benchmark beside the
+# checkout. Options: make bench bench_options='--sizes 10000 --runs 3'
+bench: release
+	@if [ -x ../shared/bench/compare.sh ]; then \
+	  ../shared/bench/compare.sh --product-site Tests/Benchmark/site \
+	    --product '$(CURDIR)/$(program) build {site} --output {out} --quiet' $(bench_options); \
+	else echo "the benchmark is not here: expected ../shared/bench/compare.sh"; fi
+
+install: release
+	install -D -m 755 -s $(program) $(DESTDIR)$(prefix)/bin/daybook
+
+# One file that needs no Swift installation, with its checksum.
+dist: release
+	@mkdir -p dist
+	@cp $(program) dist/daybook && strip dist/daybook
+	@name=daybook-$$(dist/daybook --version | cut -d' ' -f2)-linux-$$(uname -m).tar.gz; \
+	  cp LICENSE README.md dist/ && cd dist && tar --sort=name --owner=0 --group=0 -czf $$name daybook LICENSE README.md && \
+	  sha256sum $$name > $$name.sha256 && rm daybook LICENSE README.md && ls -l $$name
+
+deps:
+	@sh Tests/deps.sh $(packages)
+
+.PHONY: test-deps
+test-deps:
+	@sh Tests/deps.sh $(test_packages)

@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+/// cases.md, OP: determinism and safety.
+@Suite struct OperationCases {
+    @Test func `H-OP-1 same inputs give the same bytes`() throws {
+        var notes: [String: String] = [:]
+        for number in 0..<40 {
+            let title = number < 10 ? "Same" : "Title \(number)"
+            let tags = (0..<5).map { "t\((number * 7 + $0 * 3) % 11)" }.joined(separator: ", ")
+            notes["n\(number).md"] =
+                "---\ntitle: \(title)\ndate: 2024-01-01\ntags: [\(tags)]\n---\nSee [[n\((number + 1) % 40)]].\n"
+        }
+        let settings = "base-url: https://example.org/\n"
+        let sorted = notes.keys.sorted()
+        var trees: [[String: Data]] = []
+        for order in [sorted, sorted.reversed()] {
+            let site = try TestSite(notes: notes, settings: settings, order: order)
+            for round in 0..<5 {
+                let output = site.root.appending(path: "out\(round)")
+                try site.mustBuild(
+                    ["--output", output.path, "--jobs", "\(round % 3 + 1)"],
+                    environment: [
+                        "TZ": ["UTC", "Asia/Tokyo", "America/New_York"][round % 3],
+                        "LC_ALL": ["C", "de_DE.UTF-8", "tr_TR.UTF-8"][round % 3],
+                    ])
+                trees.append(site.tree(output))
+            }
+        }
+        for tree in trees { #expect(tree == trees[0]) }
+    }
+
+    @Test func `H-OP-2 files that Daybook did not write stay`() throws {
+        let site = try TestSite(notes: ["a.md": "A", "b.md": "B"])
+        let foreign = [
+            "public/.git/config": "git", "public/CNAME": "example.org", "public/keep.txt": "keep",
+        ]
+        for (path, text) in foreign { try site.write(path, text) }
+        func expectForeign() throws {
+            for (path, text) in foreign {
+                #expect(
+                    try String(contentsOf: site.root.appending(path: path), encoding: .utf8) == text
+                )
+            }
+        }
+        try site.mustBuild()
+        try expectForeign()
+        try site.remove("content/b.md")
+        try site.mustBuild()
+        try expectForeign()
+        #expect(!site.exists("b"))
+        let tree = site.outputTree
+        try site.mustBuild(["--clean"])
+        try expectForeign()
+        #expect(site.outputTree == tree)
+        try site.mustBuild(["--output", site.output.path + "/"])
+        #expect(site.outputTree == tree)
+    }
+
+    @Test(arguments: ["", "content", "content/sub", "Templates", "static/x", "..", "/", "link"])
+    func `H-OP-2 an output that is, holds or lies in the sources is refused`(_ place: String) throws
+    {
+        let site = try TestSite([
+            "content/a.md": "A", "content/sub/b.md": "B", "Templates/x.html": "x",
+            "static/x/y.txt": "y",
+        ])
+        try FileManager.default.createSymbolicLink(
+            at: site.root.appending(path: "link"),
+            withDestinationURL: site.root.appending(path: "content"))
+        let before = site.tree(site.root)
+        let output = place.hasPrefix("/") ? place : site.root.path + "/" + place
+        let run = try site.build(["--output", output])
+        #expect(run.code == 1)
+        #expect(run.errors.contains("error: the output folder"))
+        #expect(site.tree(site.root) == before)
+        let byClean = try site.build(["--output", output, "--clean"])
+        #expect(byClean.code == 1)
+        #expect(site.tree(site.root) == before)
+    }
+
+    @Test func `a foreign file where a page belongs is an error and stays`() throws {
+        let site = try TestSite(["content/a.md": "A", "public/a/index.html": "mine"])
+        let before = site.outputTree
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(run.errors.contains("a/index.html"))
+        #expect(site.outputTree == before)
+    }
+
+    @Test func `a plain folder is its own content and an unknown public folder is refused`() throws
+    {
+        let site = try TestSite([
+            "a.md": "A", "sub/b.md": "B", "node_modules/x/readme.md": "no", "Templates/t.md": "no",
+            "_site/c.md": "no", ".hidden/d.md": "no", ".gitignore": "private/\n",
+            "private/e.md": "no",
+        ])
+        try site.mustBuild()
+        #expect(
+            site.paths.filter { $0.hasSuffix("index.html") } == [
+                "a/index.html", "index.html", "sub/b/index.html", "sub/index.html",
+            ])
+        // The output is ours now, so building again is good.
+        try site.mustBuild()
+        let other = try TestSite(["a.md": "A", "public/mine.txt": "mine"])
+        let run = try other.build()
+        #expect(run.code == 1)
+        #expect(run.errors.contains("public"))
+    }
+
+    @Test func `a failed build changes nothing in the output`() throws {
+        let site = try TestSite(notes: ["a.md": "A", "b.md": "B"])
+        try site.mustBuild()
+        let before = site.outputTree
+        try site.write("content/a.md", "---\ndate: never\n---\nnew")
+        try site.write("content/c.md", "new")
+        #expect(try site.build().code == 1)
+        #expect(site.outputTree == before)
+        try site.write("content/a.md", "A2")
+        try site.write("Templates/note.html", "{{ note.titel }}\n")
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(run.errors.contains("Templates/note.html:1:"))
+        #expect(run.errors.contains("did you mean 'title'?"))
+        #expect(site.outputTree == before)
+        // Nothing is left beside it either.
+        let beside = try FileManager.default.contentsOfDirectory(atPath: site.root.path).sorted()
+        #expect(beside == ["Templates", "content", "public"])
+    }
+
+    @Test func `a failed first build leaves no output behind`() throws {
+        let site = try TestSite(["content/a.md": "A", "Templates/note.html": "{{ nope }}\n"])
+        #expect(try site.build().code == 1)
+        #expect(site.outputTree.isEmpty)
+    }
+}

@@ -1,0 +1,21 @@
+#!/bin/sh
+# Walls and habits that neither the compiler nor the formatter checks.
+set -u
+bad=0
+say() { echo "lint: $1" >&2; bad=1; }
+
+# A C library is imported by one file.
+for wall in CCmark CYAML CXXHash CUTF8Proc; do
+  count=$(grep -rlE "^(internal |private |package )?import $wall\$" Sources --include='*.swift' | wc -l)
+  [ "$count" = 1 ] || say "$wall is imported by $count files of Sources, expected 1"
+done
+check() { # pattern, where, why
+  found=$(grep -rnE "$1" $2 --include='*.swift' 2>/dev/null | grep -vE '^[^:]*:[0-9]+: *//' || true)
+  [ -z "$found" ] || { say "$3"; echo "$found" >&2; }
+}
+check '^ *public ' 'Sources' 'public: nothing outside this package uses these targets'
+check 'try!|as!' 'Sources' 'try! and as! trap on input'
+check '@unchecked Sendable|nonisolated\(unsafe\)' 'Sources' 'Sendable is meant to be checked'
+check '\bDate\(\)|clock_gettime|getenv' 'Sources/Bytes Sources/Diagnostics Sources/YAML Sources/Markup Sources/Templating Sources/Tracking Sources/Notes Sources/Publishing' 'the surroundings are read in Commands only'
+check '^import Foundation' 'Sources/Bytes Sources/Diagnostics Sources/YAML Sources/Markup Sources/Templating Sources/Tracking Sources/Notes Sources/Publishing Sources/Commands Sources/daybook' 'Foundation costs every start'
+exit $bad
