@@ -70,6 +70,12 @@ package struct ContentHash: Hashable, Sendable {
         low = hash.low64
     }
 
+    /// The digest of a text's UTF-8.
+    package init(of text: String) {
+        var text = text
+        self = text.withUTF8 { ContentHash(of: UnsafeRawBufferPointer($0)) }
+    }
+
     /// 32 hexadecimal digits.
     package var hexadecimal: String {
         Self.digits(high) + Self.digits(low)

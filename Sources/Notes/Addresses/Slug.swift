@@ -1,4 +1,4 @@
-package import Bytes
+import Bytes
 
 /// Makes the parts of addresses.
 package enum Slug {
@@ -75,13 +75,5 @@ package enum Slug {
         var kept = Substring(slug)
         while kept.utf8.count > maximalLength - 17 { kept.removeLast() }
         return kept + "-" + ContentHash(of: slug).hexadecimal.prefix(16)
-    }
-}
-
-extension ContentHash {
-    /// The digest of a text's UTF-8.
-    package init(of text: String) {
-        var text = text
-        self = text.withUTF8 { ContentHash(of: UnsafeRawBufferPointer($0)) }
     }
 }

@@ -101,6 +101,10 @@ struct FrontMatterBlock: Equatable {
         // A key is one word, or a few at most (`date created`); prose with a
         // colon in it has more.
         let blanks = text[text.startIndex..<colon].count { $0 == 0x20 }
-        return first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") || blanks <= 2
+        let isQuoted = first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
+        let isWord =
+            first >= 0x80 || first == UInt8(ascii: "_") || first >= 0x30 && first <= 0x39
+            || first | 0x20 >= 0x61 && first | 0x20 <= 0x7A
+        return isQuoted || isWord && blanks <= 2
     }
 }

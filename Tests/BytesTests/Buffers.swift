@@ -1,0 +1,71 @@
+import Bytes
+import Testing
+
+@Suite struct `Byte buffers` {
+    @Test func `what is appended comes out in order, across growth`() {
+        var buffer = ByteBuffer(capacity: 1)
+        var expected: [UInt8] = []
+        for number in 0..<5000 {
+            buffer.append(decimal: number)
+            buffer.append(", ")
+            expected += Array("\(number), ".utf8)
+        }
+        #expect(buffer.copy() == expected)
+        buffer.truncate(to: 3)
+        #expect(buffer.text() == "0, ")
+        buffer.clear()
+        #expect(buffer.copy().isEmpty)
+    }
+
+    // markupsafe's escape, Jinja's own, decides the template form.
+    @Test(arguments: [
+        (Escaping.template, "&amp;&lt;&gt;&#34;&#39;\u{8}é"),
+        (.markup, "&amp;&lt;&gt;&quot;'\u{8}é"),
+        (.xml, "&amp;&lt;&gt;&#34;&#39;é"),
+    ])
+    func `escaping replaces what HTML gives a meaning`(_ escaping: Escaping, _ expected: String) {
+        var buffer = ByteBuffer()
+        buffer.append("&<>\"'\u{8}é", escaping: escaping)
+        #expect(buffer.text() == expected)
+    }
+
+    // XML 1.0, section 2.2, Char.
+    @Test func `XML's forbidden characters are dropped and no others`() {
+        let text = "a\u{0}\u{8}\t\n\r\u{1F}b\u{FFFE}\u{FFFF}\u{FFFD}🌱"
+        #expect(XMLText.allowed(Array(text.utf8)) == Array("a\t\n\rb\u{FFFD}🌱".utf8))
+        #expect(XMLText.allowed(Array("plain".utf8)) == Array("plain".utf8))
+    }
+}
+
+@Suite struct `Digests` {
+    // XXH3's own test vectors: the empty input with seed 0
+    // (xxhash documentation, XXH3_64bits).
+    @Test func `fingerprints are XXH3's`() {
+        #expect(Fingerprint(of: [UInt8]()).bits == 0x2D06_8005_38D3_94C2)
+        #expect(ContentHash(of: "").hexadecimal == "99aa06d3014798d86001c324468d497f")
+    }
+
+    @Test func `a hash survives its text form`() {
+        let hash = ContentHash(of: "some text")
+        #expect(ContentHash(hexadecimal: hash.hexadecimal[...]) == hash)
+        #expect(ContentHash(hexadecimal: "xyz") == nil)
+        #expect(ContentHash(hexadecimal: "+0000000000000000000000000000000") == nil)
+    }
+
+    @Test func `combining minds the order`() {
+        var one = Fingerprint(of: "a")
+        one.combine(Fingerprint(of: "b"))
+        var other = Fingerprint(of: "b")
+        other.combine(Fingerprint(of: "a"))
+        #expect(one != other)
+    }
+}
+
+@Suite struct `Unicode` {
+    @Test func `composing and folding`() {
+        #expect(Array(UnicodeText.composed("e\u{301}").unicodeScalars) == ["é"])
+        #expect(UnicodeText.folded("STRASSE") == UnicodeText.folded("straße"))
+        #expect(UnicodeText.folded("ÉTÉ") == UnicodeText.folded("e\u{301}te\u{301}"))
+        #expect(UnicodeText.folded("Abc") == "abc")
+    }
+}

@@ -1,0 +1,63 @@
+import Bytes
+import Foundation
+import Testing
+
+@Suite struct `Files` {
+    private let path: String
+    private let folder: Folder
+
+    init() throws {
+        path =
+            FileManager.default.temporaryDirectory.appending(path: "files-\(UUID().uuidString)")
+            .path
+        try FilePath.makeFolders(path + "/a/b")
+        folder = try Folder(path)
+    }
+
+    @Test func `files are written, read, renamed and removed below a folder`() throws {
+        try folder.write(Array("one".utf8), to: "a/x")
+        #expect(try folder.read("a/x") == Array("one".utf8))
+        try folder.write(Array("two longer".utf8), to: "a/x")
+        try folder.write(Array("2".utf8), to: "a/x")
+        #expect(try folder.read("a/x") == Array("2".utf8))
+        try folder.rename("a/x", to: "a/b/y", in: folder)
+        #expect(folder.status("a/x") == nil)
+        #expect(try folder.entries(of: "a/b").map(\.name) == ["y"])
+        #expect(!folder.removeEmptyFolder("a/b"))
+        try folder.remove("a/b/y")
+        try folder.remove("a/b/y")
+        #expect(folder.removeEmptyFolder("a/b"))
+        try folder.removeTree("a")
+        #expect(folder.status("a") == nil)
+    }
+
+    @Test func `an error names what was tried, the path and the reason`() {
+        #expect(throws: FileError("cannot read", path + "/none", code: 2)) {
+            try folder.read("none")
+        }
+        #expect(
+            FileError("cannot read", "n", code: 2).message
+                == "cannot read n: No such file or directory")
+    }
+
+    @Test func `writing never follows a link`() throws {
+        try folder.write(Array("kept".utf8), to: "target")
+        try FileManager.default.createSymbolicLink(
+            atPath: path + "/link", withDestinationPath: path + "/target")
+        #expect(throws: FileError.self) { try folder.write([1], to: "link") }
+        #expect(try folder.read("target") == Array("kept".utf8))
+    }
+
+    @Test func `a pipe is no file to read`() {
+        #expect(mkfifo(path + "/pipe", 0o600) == 0)
+        #expect(throws: FileError.self) { try folder.read("pipe") }
+    }
+
+    @Test(arguments: [
+        ("/a/b", "/a", true), ("/a", "/a", true), ("/ab", "/a", false), ("/a", "/", true),
+        ("/a", "/a/b", false),
+    ])
+    func `inside means below or the same`(_ path: String, _ folder: String, _ expected: Bool) {
+        #expect(FilePath.isInside(path, folder) == expected)
+    }
+}
