@@ -47,7 +47,8 @@ extension InlinePass {
             .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
             .finalPunctuation, .otherPunctuation:
             false
-        default: true
+        // What stands for bytes that were no text is no name either.
+        default: scalar != "\u{FFFD}"
         }
     }
 }

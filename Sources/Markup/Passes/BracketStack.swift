@@ -14,8 +14,8 @@ struct BracketStack {
     }
 
     private(set) var open: [Bracket] = []
-    /// The links found, by where they begin.
-    private var links: [Int: Int] = [:]
+    /// The links found, by where their marks stand.
+    private var links: [Int: Range<Int>] = [:]
 
     /// Whether a bracket is open.
     var isEmpty: Bool { open.isEmpty }
@@ -43,12 +43,13 @@ struct BracketStack {
         }
     }
 
-    mutating func remember(link: Range<Int>) {
-        links[link.lowerBound] = link.upperBound
+    mutating func remember(link: Range<Int>, markedAt place: Int) {
+        links[place] = link
     }
 
-    func link(from start: Int) -> Range<Int>? {
-        links[start].map { start..<$0 }
+    /// The link whose place an empty mark tells.
+    func link(markedAt place: Int) -> Range<Int>? {
+        links[place]
     }
 }
 
@@ -66,21 +67,24 @@ extension InlinePass {
             (end, label) = referenceTail(opener, syntax)
         }
         guard let end else {
-            let byte = peek(next)
-            if byte == .ascii("(") || byte == .ascii("[") || byte == .ascii(":") {
-                guards.append(next)
-            }
+            // A mark further on may make a tail or a label of what is none.
+            let mayBecomeTail =
+                peek(next) == .ascii("(")
+                || peek(next) == .ascii("[") && syntax.label(at: next) == nil
+            if mayBecomeTail { guards.append(next) }
             return false
         }
         // cmark is to read addresses inside as text, escapes and all.
         while addresses.count > opener.addresses, let address = addresses.popLast() {
             findings[address].isWithdrawn = true
         }
-        if let label, findings[opener.findings...].contains(where: { !$0.isWithdrawn }) {
+        let hidesLabel = remember(linkFrom: opener, end: end)
+        if let label,
+            hidesLabel || findings[opener.findings...].contains(where: { !$0.isWithdrawn })
+        {
             // The label as cmark will read it holds marks: spell it out.
             findings.append(Finding(range: next..<end, replacement: .label(label)))
         }
-        remember(linkFrom: opener, end: end)
         if !opener.isImage { brackets.deactivate() }
         position = end
         return true
@@ -103,19 +107,23 @@ extension InlinePass {
         return (given.map { $0.upperBound + 1 } ?? next, own)
     }
 
-    private mutating func remember(linkFrom opener: BracketStack.Bracket, end: Int) {
+    /// Keeps a link's place, with the dialect on as an empty mark; whether
+    /// the mark stands in the link's text.
+    private mutating func remember(linkFrom opener: BracketStack.Bracket, end: Int) -> Bool {
         let start = opener.isImage ? opener.position - 1 : opener.position
         if dialect == .commonmark {
             found.links.append(sourceRange(start..<end))
-            return
+            return false
         }
-        // Behind a bracket the mark would keep cmark from seeing a label.
-        let isLabel = start > 0 && text[start - 1] == .ascii("]")
-        let place = isLabel ? opener.position + 1 : start
-        brackets.remember(link: place..<end)
-        findings.append(
+        // Directly behind a bracket the mark would hide a label from cmark.
+        let isBehindBracket =
+            !opener.isImage && start > 0 && text[start - 1] == .ascii("]")
+        let place = isBehindBracket ? opener.position + 1 : start
+        brackets.remember(link: start..<end, markedAt: place)
+        pendingPositions.append(
             Finding(
                 range: place..<place, replacement: .mark(.linkPosition), leadingEdge: 1,
                 trailingEdge: 1))
+        return isBehindBracket
     }
 }

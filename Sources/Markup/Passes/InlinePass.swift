@@ -48,6 +48,8 @@ struct InlinePass {
     private var pieces: [(text: Int, source: Int)] = []
     var position = 0
     var findings: [Finding] = []
+    /// Where links stand: empty marks, which are in nobody's way.
+    var pendingPositions: [Finding] = []
     /// Places where an empty mark is needed if a mark follows.
     var guards: [Int] = []
     var brackets = BracketStack()
@@ -122,6 +124,7 @@ struct InlinePass {
         text.removeAll(keepingCapacity: true)
         pieces.removeAll(keepingCapacity: true)
         findings.removeAll(keepingCapacity: true)
+        pendingPositions.removeAll(keepingCapacity: true)
         guards.removeAll(keepingCapacity: true)
         addresses.removeAll(keepingCapacity: true)
         brackets.clear()
@@ -333,6 +336,7 @@ struct InlinePass {
                     trailingEdge: 1))
         }
         findings.removeAll(where: \.isWithdrawn)
+        findings.append(contentsOf: pendingPositions)
         findings.sort {
             ($0.range.lowerBound, $0.range.upperBound)
                 < ($1.range.lowerBound, $1.range.upperBound)
@@ -363,7 +367,8 @@ struct InlinePass {
                     trailingEdge: finding.trailingEdge, canOpen: finding.canOpen,
                     canClose: finding.canClose,
                     source: isPosition
-                        ? linkRange(from: finding.range.lowerBound) : sourceRange(finding.range),
+                        ? linkRange(markedAt: finding.range.lowerBound)
+                        : sourceRange(finding.range),
                     text: start..<marks.bytes.count))
             marks.write(marks.marks.count - 1, to: &patches)
         }
@@ -425,8 +430,8 @@ struct InlinePass {
         return offset - pieces[low - 1].text + pieces[low - 1].source
     }
 
-    private func linkRange(from start: Int) -> Range<Int> {
-        sourceRange(brackets.link(from: start) ?? start..<start)
+    private func linkRange(markedAt place: Int) -> Range<Int> {
+        sourceRange(brackets.link(markedAt: place) ?? place..<place)
     }
 }
 

@@ -219,7 +219,7 @@ struct LinePass {
                     fence: first, length: min(length, 255), offset: firstNonspace - offset)
                 return .wholeLine
             } else if case let kind = reader.htmlBlockKind(
-                at: firstNonspace, interruptsParagraph: isInParagraph), kind > 0
+                at: firstNonspace, interruptsParagraph: isInParagraph || mayBeLazy), kind > 0
             {
                 beginBlock(.htmlBlock)
                 leaf =

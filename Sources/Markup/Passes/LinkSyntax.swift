@@ -56,7 +56,7 @@ struct LinkSyntax {
                 index += 1
             }
         }
-        return index < limit ? index : nil
+        return index < limit && depth == 0 ? index : nil
     }
 
     /// The index behind a title that begins at `start`, or nil.

@@ -35,7 +35,13 @@ extension HTMLRenderer {
         let mark = marks.marks[number]
         switch mark.kind {
         case .separator, .task, .table: break
-        case .linkPosition: linkPosition = mark.source
+        case .linkPosition:
+            if let link = open.last?.link, link >= 0, document.links[link].span.isEmpty {
+                // Directly behind a bracket the mark stands in the link's text.
+                document.links[link].span = mark.source
+            } else {
+                linkPosition = mark.source
+            }
         case .wikilink: append(wikilink: mark)
         case .embed: append(embed: mark, isBlock: false)
         case .tag: append(tag: mark)

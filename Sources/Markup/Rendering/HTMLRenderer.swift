@@ -413,28 +413,35 @@ struct HTMLRenderer: ~Copyable {
 
     /// The bytes of a text that is no prose, with marks undone: code, raw
     /// HTML, addresses, titles.
+    ///
+    /// Lone noncharacters that entities have made become U+FFFD.
     func exactText(_ range: Range<Int>) -> (bytes: [UInt8], range: Range<Int>) {
-        guard !marks.marks.isEmpty else { return (tree.bytes, range) }
+        guard dialect != .commonmark,
+            var index = MarkTable.next(in: tree.bytes, range)
+        else { return (tree.bytes, range) }
         var result: [UInt8] = []
         var copied = range.lowerBound
-        var index = range.lowerBound
-        while index < range.upperBound {
-            guard tree.bytes[index] == MarkTable.lead.0,
-                let (number, end) = marks.mark(
-                    at: index, in: tree.bytes, limit: range.upperBound)
-            else {
-                index += 1
-                continue
+        while true {
+            let end: Int
+            if let (number, markEnd) = marks.mark(
+                at: index, in: tree.bytes, limit: range.upperBound)
+            {
+                let mark = marks.marks[number]
+                let edge = max(copied, index - Int(mark.leadingEdge))
+                result.append(contentsOf: tree.bytes[copied..<edge])
+                result.append(contentsOf: marks.bytes[mark.text])
+                end = min(markEnd + Int(mark.trailingEdge), range.upperBound)
+            } else {
+                result.append(contentsOf: tree.bytes[copied..<index])
+                result.append(contentsOf: [0xEF, 0xBF, 0xBD])
+                end = index + 3
             }
-            let mark = marks.marks[number]
-            result.append(
-                contentsOf: tree.bytes[
-                    copied..<max(copied, index - Int(mark.leadingEdge))])
-            result.append(contentsOf: marks.bytes[mark.text])
-            index = min(end + Int(mark.trailingEdge), range.upperBound)
-            copied = index
+            copied = end
+            guard let next = MarkTable.next(in: tree.bytes, end..<range.upperBound) else {
+                break
+            }
+            index = next
         }
-        if copied == range.lowerBound { return (tree.bytes, range) }
         result.append(contentsOf: tree.bytes[copied..<range.upperBound])
         return (result, 0..<result.count)
     }

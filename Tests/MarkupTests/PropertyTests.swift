@@ -1,0 +1,146 @@
+import Testing
+
+@testable import Markup
+
+/// What holds for every document. Seeds are 0 and up, so that a failure's
+/// number makes it again.
+@Suite("Properties of random documents")
+struct PropertyTests {
+    @Test("With the dialect off the HTML is cmark's, byte for byte")
+    func dialectOff() {
+        var parser = MarkupParser()
+        var failures = 0
+        for seed in 0..<UInt64(RandomDocument.count) where failures < 5 {
+            let text = RandomDocument.make(seed: seed)
+            let document = parser.parse(text, in: 0..<text.count, dialect: .commonmark)
+            if document.htmlAsTyped() != cmarkHTML(text) {
+                failures += 1
+                Issue.record("seed \(seed): \(quoted(text))")
+            }
+        }
+    }
+
+    @Test("The line pass finds cmark's blocks, with the dialect off")
+    func blocksOff() {
+        var gate = SourceGate()
+        var lines = LinePass()
+        var tree = MarkdownTree()
+        var failures = 0
+        for seed in 0..<UInt64(RandomDocument.count) where failures < 5 {
+            let text = RandomDocument.make(seed: seed)
+            gate.open(text, in: 0..<text.count, replacesMarks: false)
+            lines.run(gate.text, dialect: .commonmark, tracing: true)
+            text.withUnsafeBufferPointer { tree.parse($0) }
+            let expected = tree.blocks(behind: 0)
+            if lines.found.trace != expected {
+                failures += 1
+                Issue.record(
+                    "seed \(seed): \(quoted(text))\n\(lines.found.trace)\n\(expected)")
+            }
+        }
+    }
+
+    @Test("cmark reads the rewritten text as the line pass means it")
+    func blocksOn() {
+        var gate = SourceGate()
+        var lines = LinePass()
+        var inlines = InlinePass()
+        var tree = MarkdownTree()
+        var rewritten: [UInt8] = []
+        var failures = 0
+        for seed in 0..<UInt64(RandomDocument.count) where failures < 5 {
+            let text = RandomDocument.make(seed: seed)
+            gate.open(text, in: 0..<text.count, replacesMarks: true)
+            lines.run(gate.text, dialect: .notes, tracing: true)
+            let meant = lines.found.trace.map(\.kind)
+            swap(&lines.found, &inlines.found)
+            inlines.run(gate.text, dialect: .notes)
+            if !inlines.write(to: &rewritten) { rewritten = gate.text }
+            rewritten.withUnsafeBufferPointer { tree.parse($0) }
+            let read = tree.blocks(behind: inlines.found.carrierCount).map(\.kind)
+            if meant != read {
+                failures += 1
+                Issue.record("seed \(seed): \(quoted(text))\n\(quoted(rewritten))")
+            }
+        }
+    }
+
+    @Test("Whatever is written, the document holds together")
+    func fuzzMarkdown() {
+        var parser = MarkupParser()
+        var failures = 0
+        let dialects: [Dialect] = [.notes, .gfm, .notes.subtracting(.rawHTML)]
+        for seed in 0..<UInt64(RandomDocument.count) where failures < 5 {
+            let text = RandomDocument.make(seed: seed)
+            let document = parser.parse(
+                text, in: 0..<text.count, dialect: dialects[Int(seed % 3)])
+            if let fault = document.fault(of: text) {
+                failures += 1
+                Issue.record("seed \(seed): \(fault) in \(quoted(text))")
+            }
+        }
+    }
+}
+
+extension MarkdownTree {
+    /// The blocks behind so many of the root's first children.
+    func blocks(behind carriers: Int) -> [FoundBlocks.Trace] {
+        var index = 1
+        for _ in 0..<carriers where index < nodes.count { index = Int(nodes[index].end) }
+        return nodes[min(index, nodes.count)...].filter {
+            switch $0.kind {
+            case .blockQuote, .list, .item, .codeBlock, .htmlBlock, .paragraph, .heading,
+                .thematicBreak:
+                true
+            default: false
+            }
+        }.map { FoundBlocks.Trace(kind: $0.kind, line: Int($0.line)) }
+    }
+}
+
+extension MarkupDocument {
+    /// What is wrong with this document of `text`, or nil.
+    func fault(of text: [UInt8]) -> String? {
+        let html = htmlAsTyped()
+        guard String(validating: html, as: UTF8.self) != nil else { return "invalid UTF-8" }
+        let texts = links.flatMap { [$0.target, $0.text, $0.sentence, $0.destination] }
+        for piece in [String(decoding: html, as: UTF8.self), plainText, summary] + texts
+            + headings.flatMap({ [$0.id, $0.text, $0.html] }) + tags.map(\.name)
+        where piece.unicodeScalars.contains(where: { $0.value & 0xFFFFFE == 0xFDD0 }) {
+            return "a mark is left in \(piece.debugDescription)"
+        }
+        var offset = 0
+        for hole in holes {
+            guard hole.offset >= offset, hole.offset <= self.html.count else {
+                return "holes out of order"
+            }
+            offset = hole.offset
+        }
+        for span in links.map(\.span) + tags.map(\.span) + headings.map(\.span)
+        where span.upperBound > text.count {
+            return "a span beyond the text"
+        }
+        for tag in tags where !text[tag.span].elementsEqual("#\(tag.name)".utf8) {
+            return "the tag \(tag.name) is not at its place"
+        }
+        for link in links {
+            let source = text[link.span]
+            switch link.form {
+            case .wikilink where !source.starts(with: "[[".utf8),
+                .embed where !source.starts(with: "![[".utf8),
+                .image where !source.starts(with: "![".utf8),
+                .link where !source.starts(with: "[".utf8):
+                return "the \(link.form) \(link.destination) is not at its place \(link.span)"
+            default: break
+            }
+        }
+        for heading in headings {
+            guard heading.range.upperBound <= heading.section.upperBound,
+                heading.section.upperBound <= self.html.count,
+                self.html[heading.range].starts(with: "<h\(heading.level)".utf8)
+            else { return "the heading \(heading.text) is not at its place" }
+        }
+        guard Set(headings.map(\.id)).count == headings.count else { return "an id repeats" }
+        return nil
+    }
+}
