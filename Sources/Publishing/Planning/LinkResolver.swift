@@ -138,11 +138,13 @@ struct LinkResolver: Sendable {
         return anchored(noteIDs[row], target, link, from: note)
     }
 
-    /// Obsidian also takes a bare file name for a path.
+    /// Obsidian also takes a bare file name for a path: of a file the last part
+    /// alone, of a note a name that has no other part.
     private func byFileName(_ link: Link, of note: Note) -> (LinkTarget, Diagnostic?)? {
         let name = NotePath.fileName(of: link.target)
         guard !name.isEmpty, !link.target.hasSuffix("/") else { return nil }
         if NotePath.isNote(name) {
+            guard !link.target.utf8.contains(UInt8(ascii: "/")) else { return nil }
             let match = notes.match(NotePath.withoutEnding(name), from: note.folder)
             guard let row = match.index, let target = store[noteIDs[row]] else { return nil }
             return anchored(noteIDs[row], target, link, from: note)

@@ -141,11 +141,13 @@ struct BodyRenderer {
     ) -> Destination {
         switch reader.target(ofLink: index, in: id) {
         case .note(let target, let anchor):
-            let isOwn = target == id && link.target.isEmpty && !isAbsolute && chain.count <= 1
-            var url = isOwn ? "" : origin + (reader.url(of: target) ?? base)
-            if let query = link.query, !isOwn { url += "?" + AddressPath.encoded(query) }
+            // On its own page a link without a path stays as short as typed.
+            if target == id, link.target.isEmpty, link.query == nil, !isAbsolute, chain.count <= 1 {
+                return .url(anchor.map { "#" + AddressPath.encoded($0) } ?? (link.fragment == nil ? "" : "#"))
+            }
+            var url = origin + (reader.url(of: target) ?? base)
+            if let query = link.query { url += "?" + query }
             if let anchor { url += "#" + AddressPath.encoded(anchor) }
-            if url.isEmpty { url = link.fragment == nil ? reader.url(of: target) ?? base : "#" }
             return .url(url)
         case .attachment(let file):
             return .url(origin + reader.url(ofAttachment: file) + suffix(of: link))
