@@ -67,7 +67,7 @@
       heading.append(link);
     }
 
-    for (const box of document.querySelectorAll(".task-list-item input:not([aria-label])"))
+    for (const box of document.querySelectorAll('.body li [type="checkbox"]:disabled:not([aria-label])'))
       box.setAttribute("aria-label", box.checked ? "Done" : "To do");
 
     for (const code of document.querySelectorAll(".body pre > code")) {
