@@ -74,6 +74,15 @@ package struct NoteDate: Hashable, Sendable {
         return "\(day.text)T\(clock)\(offsetText(offset))"
     }
 
+    /// An instant to the minute, as people read it: `2026-12-24T08:00+01:00`;
+    /// with seconds where it has some.
+    package static func minuteText(_ instant: Instant, offset: Int) -> String {
+        let text = rfc3339(instant, offset: offset)
+        let start = text.prefix(16)
+        let rest = text.dropFirst(16)
+        return rest.hasPrefix(":00") ? String(start + rest.dropFirst(3)) : text
+    }
+
     /// `Z` or `+01:00`.
     package static func offsetText(_ offset: Int) -> String {
         if offset == 0 { return "Z" }

@@ -91,6 +91,13 @@ extension NoteQuery.Key {
         case .lang: note.frontMatter.lang.map { [$0] } ?? []
         case .layout: note.frontMatter.layout.map { [$0] } ?? []
         case .authors: note.frontMatter.authors
+        case .expires: note.frontMatter.expires.map { [$0.text] } ?? []
+        case .image: note.frontMatter.image.map { [$0] } ?? []
+        case .summary: [note.summary].filter { !$0.isEmpty }
+        case .aliases: note.frontMatter.aliases
+        case .cssclasses: note.frontMatter.cssclasses
+        case .toc: note.frontMatter.showsContents.map { [$0 ? "true" : "false"] } ?? []
+        case .noindex: [note.frontMatter.isHiddenFromSearch ? "true" : "false"]
         case .draft: [note.frontMatter.isDraft ? "true" : "false"]
         case .pin: [note.frontMatter.isPinned ? "true" : "false"]
         case .extra(let name):
@@ -134,7 +141,7 @@ extension NoteQuery.Condition {
         case .folder:
             let folder = note.folder
             return folder == value || value.isEmpty || folder.hasPrefix(value + "/")
-        case .date, .updated:
+        case .date, .updated, .expires:
             // A day equals every time of that day.
             return key.texts(of: note).contains { $0 == value || $0.hasPrefix(value + "T") }
         default:

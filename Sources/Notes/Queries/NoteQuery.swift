@@ -28,8 +28,8 @@ package struct NoteQuery: Hashable, Sendable {
     /// A field of a note that conditions and orders compare.
     package enum Key: Hashable, Sendable {
         /// A field with a meaning of its own.
-        case title, date, updated, order, path, folder, name, tags, lang, layout, authors, draft,
-            pin
+        case title, date, updated, expires, order, path, folder, name, tags, lang, layout
+        case authors, draft, pin, image, summary, aliases, cssclasses, toc, noindex
         /// Any other key of the front matter.
         case extra(String)
 
@@ -50,6 +50,13 @@ package struct NoteQuery: Hashable, Sendable {
                 case "authors", "author": .authors
                 case "draft": .draft
                 case "pin": .pin
+                case "expires": .expires
+                case "image": .image
+                case "summary", "description": .summary
+                case "aliases": .aliases
+                case "cssclasses": .cssclasses
+                case "toc": .toc
+                case "noindex": .noindex
                 default: .extra(name.hasPrefix("extra.") ? String(name.dropFirst(6)) : name)
                 }
         }

@@ -221,7 +221,7 @@ package struct Builder {
         if let due {
             let zone = site.settings.zone
             report.nextDue = (
-                NoteDate.rfc3339(due.instant, offset: zone.offset(at: due.instant)), due.file
+                NoteDate.minuteText(due.instant, offset: zone.offset(at: due.instant)), due.file
             )
         }
     }

@@ -13,7 +13,7 @@ package struct SitePlanner {
     /// The files that are copied as they are: output path to source.
     package private(set) var copies: [String: CopySource] = [:]
 
-    private let settings: SiteSettings
+    private var settings: SiteSettings
     private let workers: Workers
     private var claims: [String: Claim] = [:]
 
@@ -60,6 +60,9 @@ package struct SitePlanner {
         }
         let addresses = SiteAddresses(published, in: store, settings: settings)
         messages += addresses.messages
+        if !settings.namesTitle, let home = addresses.folderNotes[""].flatMap({ store[$0]?.title }) {
+            settings.title = home
+        }
         checkLayouts(published, in: store, templateNames)
         let groups = SiteGroups(published, in: store, addresses: addresses, zone: settings.zone)
         var pages = PagePlan(

@@ -27,7 +27,7 @@ package struct SettingsReader {
     package static var names: [String] { keys.map(\.name) }
 
     private static let keys: [Key] = [
-        Key(name: "title") { $0.text($1) { $0.title = $1 } },
+        Key(name: "title") { $0.readTitle($1) },
         Key(name: "description") { $0.text($1) { $0.description = $1 } },
         Key(name: "author") { $0.text($1) { $0.author = $1 } },
         Key(name: "language") { $0.text($1) { $0.language = $1 } },
@@ -150,6 +150,13 @@ package struct SettingsReader {
     }
 
     // MARK: Settings with rules of their own
+
+    private mutating func readTitle(_ node: YAMLNode) {
+        text(node) { settings, text in
+            settings.title = text
+            settings.namesTitle = true
+        }
+    }
 
     private mutating func readZone(_ node: YAMLNode) {
         guard let name = node.scalar?.text else { return wrongKind(node, "a time zone") }

@@ -4,8 +4,11 @@ package import YAML
 
 /// What `daybook.yml` says, typed, with the defaults where it says nothing.
 package struct SiteSettings: Sendable {
-    /// The site's title.
+    /// The site's title. Where the settings name none it is the home note's
+    /// own, which the planner puts here.
     package var title = "Notes"
+    /// Whether the settings name a title.
+    package var namesTitle = false
     /// One sentence about the site; empty where there is none.
     package var description = ""
     /// The author; empty where there is none.
