@@ -72,7 +72,11 @@ let tests: [Target] = [
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "Bytes", "CCmark"]),
     .testTarget(name: "TemplatingTests", dependencies: ["Templating", "Diagnostics", "Bytes"]),
     .testTarget(name: "NotesTests", dependencies: ["Notes", "Markup", "YAML", "Diagnostics"]),
-    .testTarget(name: "PublishingTests", dependencies: ["Publishing", "Notes", "Tracking"]),
+    .testTarget(
+        name: "PublishingTests",
+        dependencies: [
+            "Publishing", "Notes", "Tracking", "Templating", "YAML", "Markup", "Diagnostics", "Bytes",
+        ]),
     .testTarget(
         name: "CommandsTests",
         dependencies: ["Commands", "daybook", "Notes", "Diagnostics"]),

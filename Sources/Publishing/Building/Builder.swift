@@ -91,8 +91,7 @@ package struct Builder {
         if report.messages.contains(where: { $0.id == "output" }) { return finish() }
         let loader = source.templates()
         report.messages += loader.messages
-        let (library, faults) = TemplateLibrary.compile(
-            loader.sources, symbols: Member.names, filters: TemplateFilters.all, functions: [:])
+        let (library, faults) = loader.compile()
         report.messages += faults
         let (site, copies, messages) = read(loader)
         report.messages += messages

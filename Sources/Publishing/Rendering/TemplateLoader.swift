@@ -43,6 +43,13 @@ package struct TemplateLoader {
         }
     }
 
+    /// Compiles what was loaded, with the names and filters that pages offer.
+    package func compile() -> (library: TemplateLibrary, messages: [Diagnostic]) {
+        let (library, messages) = TemplateLibrary.compile(
+            sources, symbols: Member.names, filters: TemplateFilters.all, functions: [:])
+        return (library, messages)
+    }
+
     /// The names that a page may be rendered by.
     package var names: [String] {
         sources.map(\.name).filter { !$0.hasPrefix("default/") }

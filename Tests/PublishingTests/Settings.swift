@@ -1,0 +1,95 @@
+import Diagnostics
+import Markup
+import Notes
+import Publishing
+import Testing
+import YAML
+
+private func read(_ text: String) throws -> SettingsReader {
+    let bytes = Array(text.utf8)
+    return SettingsReader(try YAMLDocument(parsing: bytes, in: 0..<bytes.count).root, file: "daybook.yml") {
+        ZoneRules(fixed: $0)
+    }
+}
+
+@Suite struct `Settings` {
+    @Test func `every key sets what it says`() throws {
+        let settings = try read(
+            """
+            title: T
+            description: D
+            author: A
+            language: de
+            timezone: +01:00
+            base-url: https://example.org/x
+            content: notes
+            output: site
+            paginate: 7
+            permalink: /:year/:slug/
+            ignore: [a, b/]
+            follow: ../media
+            future: true
+            drafts: true
+            opt-in: true
+            pages: { tags: false, 404: false }
+            markdown: { preset: gfm, maths: true, tables: false }
+            feed: { limit: 3, full-content: false }
+            extra: { colour: red }
+            collections:
+              Best books: { where: ["rating >= 4", "tags == book"], sort: -rating, group: year, limit: 9, url: /best/ }
+            """
+        )
+        #expect(settings.messages.isEmpty)
+        let found = settings.settings
+        #expect(found.title == "T" && found.description == "D" && found.author == "A" && found.language == "de")
+        #expect(found.zone.offset(at: Instant(seconds: 0)) == 3600)
+        #expect(found.baseURL == "https://example.org/x/" && found.basePath == "/x/" && found.origin == "https://example.org")
+        #expect(found.content == "notes" && found.output == "site" && found.paginate == 7)
+        #expect(found.permalink == "/:year/:slug/" && found.ignore == ["a", "b/"] && found.follow == ["../media"])
+        #expect(found.future && found.drafts && found.optIn)
+        #expect(!found.pages.contains(.tags) && !found.pages.contains(.notFound) && found.pages.contains(.home))
+        #expect(found.dialect == Dialect.gfm.union(.maths).subtracting(.tables))
+        #expect(found.feedLimit == 3 && !found.feedHasFullContent)
+        #expect(found.extra.map(\.key) == ["colour"])
+        let collection = try #require(found.collections.first)
+        #expect(collection.url == "best/")
+        #expect(
+            collection.query
+                == NoteQuery(
+                    [.init(.extra("rating"), .greaterOrEqual, "4"), .init(.tags, .equal, "book")],
+                    sort: [.init(.extra("rating"), descending: true)], by: .year, limit: 9))
+        // The table of the reader and this test know the same keys.
+        #expect(SettingsReader.names.count == 20)
+    }
+
+    @Test func `an unknown key is a warning with the closest name`() throws {
+        let reader = try read("titel: x\npages: { tag: false }\nmarkdown: { mathes: true }\nfeed: { limits: 3 }\n")
+        #expect(reader.messages.map(\.help) == ["did you mean `title`?", "did you mean `tags`?", "did you mean `maths`?", "did you mean `limit`?"])
+        #expect(reader.messages.allSatisfy { $0.severity == .warning })
+    }
+
+    @Test(arguments: [
+        ("title: [a]", "expected text, found a list"), ("drafts: maybe", "expected true or false, found `maybe`"),
+        ("paginate: 0", "expected a whole number from 1 to 10000, found `0`"),
+        ("base-url: example.org", "expected an address such as https://example.org/notes/, found `example.org`"),
+        ("timezone: Mars/Base", "there is no time zone `Mars/Base` on this system"),
+        ("markdown: fancy", "expected notes, gfm, commonmark, or a map of switches, found `fancy`"),
+        ("content: ../x", "`../x` leads out of the site folder"),
+        ("permalink: /:year/", "the pattern `/:year/` gives all notes one address"),
+        ("collections: { a: { where: 'rating ~ 4' } }", "expected a condition such as `rating >= 4`, found `rating ~ 4`"),
+        ("collections: { a: { limit: -1 } }", "expected a whole number above 0, found `-1`"), ("[a]", "expected settings: `key: value` lines, found a list"),
+    ])
+    func `a wrong value is an error at its place`(_ text: String, _ message: String) throws {
+        let reader = try read(text)
+        #expect(reader.messages.map(\.message) == [message])
+        #expect(reader.messages.first?.severity == .error)
+        #expect(reader.messages.first?.span?.range != nil)
+    }
+
+    @Test func `an empty file and empty values are all defaults`() throws {
+        for text in ["", "# nothing\n", "title:\ndrafts: ~\n"] {
+            let reader = try read(text)
+            #expect(reader.messages.isEmpty && reader.settings.title == "Notes" && !reader.settings.drafts)
+        }
+    }
+}
