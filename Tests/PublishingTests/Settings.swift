@@ -33,7 +33,7 @@ private func read(_ text: String) throws -> SettingsReader {
             opt-in: true
             pages: { tags: false, 404: false }
             markdown: { preset: gfm, maths: true, tables: false }
-            feed: { limit: 3, full-content: false }
+            feed: { limit: 3, full-content: false, tags: false }
             extra: { colour: red }
             collections:
               Best books: { where: ["rating >= 4", "tags == book"], sort: -rating, group: year, limit: 9, url: /best/ }
@@ -49,7 +49,7 @@ private func read(_ text: String) throws -> SettingsReader {
         #expect(found.future && found.drafts && found.optIn)
         #expect(!found.pages.contains(.tags) && !found.pages.contains(.notFound) && found.pages.contains(.home))
         #expect(found.dialect == Dialect.gfm.union(.maths).subtracting(.tables))
-        #expect(found.feedLimit == 3 && !found.feedHasFullContent)
+        #expect(found.feedLimit == 3 && !found.feedHasFullContent && !found.feedsForTags)
         #expect(found.extra.map(\.key) == ["colour"])
         let collection = try #require(found.collections.first)
         #expect(collection.url == "best/")

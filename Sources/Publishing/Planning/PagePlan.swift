@@ -100,7 +100,7 @@ struct PagePlan {
             page(.feed(tag: nil), "feed.xml", "feed.xml"),
             page(.jsonFeed(tag: nil), "feed.json", "feed.json"),
         ]
-        guard settings.pages.contains(.tags) else { return pages }
+        guard settings.pages.contains(.tags), settings.feedsForTags else { return pages }
         for (index, tag) in groups.tags.enumerated() {
             let folder = tag.address.path
             pages.append(page(.feed(tag: index), folder + "feed.xml", "feed.xml"))

@@ -256,18 +256,19 @@ package struct SettingsReader {
 
     private mutating func readFeed(_ node: YAMLNode) {
         guard case .mapping(let entries) = node.content else {
-            return wrongKind(node, "limit and full-content")
+            return wrongKind(node, "limit, full-content and tags")
         }
         for entry in entries {
             switch entry.key {
             case "limit": number(entry.value, 1...10_000) { $0.feedLimit = $1 }
             case "full-content": boolean(entry.value) { $0.feedHasFullContent = $1 }
+            case "tags": boolean(entry.value) { $0.feedsForTags = $1 }
             default:
                 warn(
                     "unknown-setting", "there is no feed setting `\(entry.key)`",
                     at: entry.keyRange,
-                    help: closestName(to: entry.key, among: ["limit", "full-content"])
-                        .map { "did you mean `\($0)`?" } ?? "there are limit and full-content")
+                    help: closestName(to: entry.key, among: ["limit", "full-content", "tags"])
+                        .map { "did you mean `\($0)`?" } ?? "there are limit, full-content and tags")
             }
         }
     }

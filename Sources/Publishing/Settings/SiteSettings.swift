@@ -46,6 +46,8 @@ package struct SiteSettings: Sendable {
     package var feedLimit = 20
     /// Whether feeds carry whole notes instead of summaries.
     package var feedHasFullContent = true
+    /// Whether each tag has feeds of its own.
+    package var feedsForTags = true
     /// Named queries that become pages, by name.
     package var collections: [Collection] = []
     /// Values for templates.
