@@ -254,11 +254,15 @@ package final class Folder: Sendable {
         if let result { throw result }
     }
 
-    /// Makes one folder; one that is there already is left as it is.
-    package func makeFolder(_ relative: String) throws(FileError) {
-        if mkdirat(descriptor, relative, 0o755) != 0, errno != EEXIST {
+    /// Makes one folder; whatever is there already is left as it is. Whether
+    /// it made one.
+    @discardableResult
+    package func makeFolder(_ relative: String) throws(FileError) -> Bool {
+        if mkdirat(descriptor, relative, 0o755) == 0 { return true }
+        guard errno == EEXIST else {
             throw FileError("cannot create", shown(relative), code: errno)
         }
+        return false
     }
 
     /// Moves a file, over one that may stand at the new place.

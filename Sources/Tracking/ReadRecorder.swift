@@ -5,18 +5,18 @@ package import Bytes
 /// Recording is one append; repeated reads are dropped when the list is asked
 /// for. Belongs to one thread.
 package struct ReadRecorder<Read: Hashable & Sendable>: Sendable {
-    private var recorded: [Dependency<Read>] = []
+    @usableFromInline var recorded: [Dependency<Read>] = []
 
     /// A recorder that has seen nothing.
-    package init() {}
+    @inlinable package init() {}
 
     /// Forgets everything, keeps the memory.
-    package mutating func start() {
+    @inlinable package mutating func start() {
         recorded.removeAll(keepingCapacity: true)
     }
 
     /// Writes down one read with the fingerprint of its answer.
-    package mutating func record(_ read: Read, _ seen: Fingerprint) {
+    @inlinable package mutating func record(_ read: Read, _ seen: Fingerprint) {
         recorded.append(Dependency(read, seen: seen))
     }
 

@@ -29,8 +29,10 @@ package struct NameIndex: Sendable {
     package let paths: [String]
     private let folders: [String]
     private let exactPaths: [String: Int]
-    private var foldedPaths: [String: [Int]] = [:]
     private var names: [String: [Int]] = [:]
+    // Only what folding changes stands in the folded tables: most names are
+    // their own folded form.
+    private var foldedPaths: [String: [Int]] = [:]
     private var foldedNames: [String: [Int]] = [:]
     private var aliases: [String: [Int]] = [:]
 
@@ -44,8 +46,10 @@ package struct NameIndex: Sendable {
         for (index, path) in paths.enumerated() {
             let name = NotePath.fileName(of: path)
             names[name, default: []].append(index)
-            foldedNames[UnicodeText.folded(name), default: []].append(index)
-            foldedPaths[UnicodeText.folded(path), default: []].append(index)
+            let foldedName = UnicodeText.folded(name)
+            if foldedName != name { foldedNames[foldedName, default: []].append(index) }
+            let foldedPath = UnicodeText.folded(path)
+            if foldedPath != path { foldedPaths[foldedPath, default: []].append(index) }
             for alias in aliases(index) {
                 let key = UnicodeText.folded(alias)
                 if self.aliases[key]?.last != index { self.aliases[key, default: []].append(index) }
@@ -57,8 +61,19 @@ package struct NameIndex: Sendable {
     /// form (only where that is one).
     package func atPath(_ path: String) -> Int? {
         if let index = exactPaths[path] { return index }
-        let folded = foldedPaths[UnicodeText.folded(path)] ?? []
+        let key = UnicodeText.folded(path)
+        let folded = (exactPaths[key].map { [$0] } ?? []) + (foldedPaths[key] ?? [])
         return folded.count == 1 ? folded[0] : nil
+    }
+
+    /// The things whose last part has the folded form `key`, ascending.
+    private func named(folded key: String) -> [Int] {
+        switch (names[key], foldedNames[key]) {
+        case (nil, nil): []
+        case (let same?, nil): same
+        case (nil, let other?): other
+        case (let same?, let other?): (same + other).sorted()
+        }
     }
 
     /// What `name` means in a note of `folder`: exactly, then in any case and
@@ -73,7 +88,8 @@ package struct NameIndex: Sendable {
         }
         if let exact = names[name] { return nearest(exact, from: folder) }
         let folded = UnicodeText.folded(name)
-        if let found = foldedNames[folded] { return nearest(found, from: folder) }
+        let found = named(folded: folded)
+        if !found.isEmpty { return nearest(found, from: folder) }
         if let found = aliases[folded] { return nearest(found, from: folder) }
         return .none
     }
@@ -92,7 +108,7 @@ package struct NameIndex: Sendable {
         let exact = (names[last] ?? []).filter { paths[$0].hasSuffix(end) }
         if !exact.isEmpty { return nearest(exact, from: folder) }
         let foldedEnd = UnicodeText.folded(end)
-        let folded = (foldedNames[UnicodeText.folded(last)] ?? []).filter {
+        let folded = named(folded: UnicodeText.folded(last)).filter {
             UnicodeText.folded(paths[$0]).hasSuffix(foldedEnd)
         }
         if !folded.isEmpty { return nearest(folded, from: folder) }

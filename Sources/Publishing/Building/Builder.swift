@@ -51,7 +51,7 @@ package struct Builder {
         let parsed = workers.map(files.notes.count, startingFrom: { NoteParser(dialect: dialect) })
         {
             (parser: inout NoteParser, index) -> (Note?, [Diagnostic]) in
-            let path = files.notes[index].path
+            let path = files.notes[index]
             let file = source.file(ofNote: path)
             do throws(FileError) {
                 guard let content else { return (nil, []) }
@@ -73,8 +73,8 @@ package struct Builder {
         }
         var planner = SitePlanner(settings: source.settings, workers: workers)
         let site = planner.plan(
-            NoteStore(notes), attachmentPaths: files.attachments.map(\.path),
-            staticPaths: files.statics.map(\.path), assetPaths: loader.assets.map(\.path),
+            NoteStore(notes), attachmentPaths: files.attachments,
+            staticPaths: files.statics, assetPaths: loader.assets.map(\.path),
             templateNames: loader.names, now: options.now)
         return (site, planner.copies, messages + planner.messages)
     }
@@ -94,6 +94,9 @@ package struct Builder {
         let (library, faults) = loader.compile()
         report.messages += faults
         let (site, copies, messages) = read(loader)
+        // The process ends after its one build, and ending gives memory back
+        // faster than freeing a hundred thousand values does.
+        _ = Unmanaged.passRetained(site)
         report.messages += messages
         report.notes = site.store.count
         report.planned = site.pages.map(\.address.outputFile)

@@ -132,11 +132,11 @@ package struct SiteSource: Sendable {
     /// Everything that is found by looking.
     package struct Files: Sendable {
         /// Notes, by path in the content folder.
-        package var notes: [SourceFile] = []
+        package var notes: [String] = []
         /// Other files beside them.
-        package var attachments: [SourceFile] = []
+        package var attachments: [String] = []
         /// Files of `static/`.
-        package var statics: [SourceFile] = []
+        package var statics: [String] = []
         /// What is to be said.
         package var messages: [Diagnostic] = []
     }
@@ -150,7 +150,7 @@ package struct SiteSource: Sendable {
             scanner.scan()
             files.messages += scanner.messages
             for file in scanner.files {
-                if NotePath.isNote(file.path) {
+                if NotePath.isNote(file) {
                     files.notes.append(file)
                 } else {
                     files.attachments.append(file)

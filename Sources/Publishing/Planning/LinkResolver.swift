@@ -200,16 +200,20 @@ struct LinkResolver: Sendable {
         }
     }
 
+    /// The closest name is worked out afterwards, and for the first of a
+    /// build's broken links only: it is looked for among all names.
     private func broken(_ link: Link, of note: Note) -> Diagnostic {
+        Diagnostic(
+            .warning, "broken-link", "`\(shown(link))` leads to nothing",
+            at: note.span(ofBody: link.span))
+    }
+
+    /// What a link that leads to nothing may have meant.
+    func suggestion(for link: Link) -> String? {
         let isPath = link.form == .link || link.form == .image
         let names = isPath ? notes.paths + attachments.index.paths : notes.allNames
-        let closest =
-            names.count > 20_000
-            ? nil : closestName(to: Self.withoutNoteEnding(link.target), among: names)
-        return Diagnostic(
-            .warning, "broken-link", "`\(shown(link))` leads to nothing",
-            at: note.span(ofBody: link.span),
-            help: closest.map { "did you mean `\($0)`?" })
+        return closestName(to: Self.withoutNoteEnding(link.target), among: names)
+            .map { "did you mean `\($0)`?" }
     }
 
     private func hiddenMessage(_ link: Link, of note: Note) -> Diagnostic {

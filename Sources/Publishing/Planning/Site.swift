@@ -48,8 +48,8 @@ package final class Site: Sendable {
     /// Addresses of published notes as links write them, by number; empty for
     /// hidden ones.
     package let urls: [String]
-    /// Every output path, of pages and copied files.
-    let outputs: Set<String>
+    /// Every address at which something is made: of pages and copied files.
+    private let made: Set<String>
     /// Answers to the queries of templates. Guarded by its lock; what is in it
     /// never changes, so it makes no page depend on another.
     let answers = Mutex<[NoteList: QueryResults]>([:])
@@ -108,7 +108,7 @@ package final class Site: Sendable {
         settings: SiteSettings, store: NoteStore, publications: [Publication?],
         published: [NoteID], groups: SiteGroups, addresses: SiteAddresses,
         attachments: Attachments, links: [[LinkTarget]], backlinks: [[Backlink]], pages: [Page],
-        copies: [String: SitePlanner.CopySource]
+        made: Set<String>
     ) {
         self.settings = settings
         self.store = store
@@ -130,7 +130,16 @@ package final class Site: Sendable {
         self.pages = pages
         let base = settings.basePath
         urls = addresses.byNote.map { $0?.url(base: base) ?? "" }
-        outputs = Set(pages.map(\.address.outputFile)).union(copies.keys)
+        self.made = made
+    }
+
+    /// Whether something is made at an output path.
+    func isMade(_ output: String) -> Bool {
+        let index = "index.html"
+        if output == index || output.hasSuffix("/" + index) {
+            return made.contains(String(output.dropLast(index.utf8.count)))
+        }
+        return made.contains(output)
     }
 
     /// The title of a note, or the site's where the note takes that.

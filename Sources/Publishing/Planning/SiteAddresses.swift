@@ -19,11 +19,18 @@ struct SiteAddresses {
     /// The addresses of generated pages that a note's body may introduce.
     static let introducible = ["tags/", "archive/", "search/", "404/", "404.html"]
 
-    init(_ published: [NoteID], in store: NoteStore, settings: SiteSettings) {
+    init(
+        _ published: [NoteID], in store: NoteStore, settings: SiteSettings, workers: Workers
+    ) {
         byNote = Array(repeating: nil, count: store.slotCount)
-        for id in published {
-            guard let note = store[id] else { continue }
-            byNote[id.rawValue] = address(of: note, settings: settings)
+        let pattern = settings.permalink.map { PermalinkPattern($0) }
+        let made = workers.map(published.count) { index -> (AddressPath?, Diagnostic?) in
+            guard let note = store[published[index]] else { return (nil, nil) }
+            return Self.address(of: note, siteTitle: settings.title, pattern: pattern)
+        }
+        for (id, (address, fault)) in zip(published, made) {
+            byNote[id.rawValue] = address
+            if let fault { messages.append(fault) }
         }
         chooseFolderNotes(published, in: store)
         for (folder, id) in folderNotes {
@@ -89,70 +96,35 @@ struct SiteAddresses {
         }
     }
 
-    private mutating func address(of note: Note, settings: SiteSettings) -> AddressPath {
+    private static func address(
+        of note: Note, siteTitle: String, pattern: PermalinkPattern?
+    ) -> (AddressPath, Diagnostic?) {
         let matter = note.frontMatter
-        let folder = note.folder.split(separator: "/").map { String($0) }
+        var fault: Diagnostic?
         if let permalink = matter.permalink {
-            let expanded = Self.expand(permalink, for: note, title: note.title ?? settings.title)
             do throws(AddressError) {
-                return try AddressPath(permalink: expanded)
+                let text = PermalinkPattern(permalink).expanded(for: note, siteTitle: siteTitle)
+                return (try AddressPath(permalink: text), nil)
             } catch {
-                let range = matter.range(of: .permalink)
-                messages.append(
-                    Diagnostic(
-                        .error, "permalink", error.message(for: permalink),
-                        at: SourceSpan(file: note.file, range: range), help: AddressError.help))
+                fault = Diagnostic(
+                    .error, "permalink", error.message(for: permalink),
+                    at: SourceSpan(file: note.file, range: matter.range(of: .permalink)),
+                    help: AddressError.help)
             }
+        }
+        // A Jekyll folder of posts gives addresses by date.
+        if let day = note.date?.day, note.folder.split(separator: "/").contains("_posts") {
+            let name = Slug.make(from: matter.slug ?? note.nameWithoutDate)
+            let date = day.text.replacing("-", with: "/")
+            return (AddressPath(wellFormed: "\(date)/\(name)/"), fault)
+        }
+        if let pattern, note.date != nil,
+            let address = try? AddressPath(
+                permalink: pattern.expanded(for: note, siteTitle: siteTitle))
+        {
+            return (address, fault)
         }
         let leaf = Slug.make(from: matter.slug ?? note.name)
-        // A Jekyll folder of posts gives addresses by date.
-        if folder.contains("_posts"), let day = note.date?.day {
-            let name = matter.slug ?? Self.nameWithoutDate(note.name)
-            return AddressPath(
-                wellFormed:
-                    "\(CalendarDay.padded(day.year, 4))/\(CalendarDay.padded(day.month, 2))/"
-                    + "\(CalendarDay.padded(day.day, 2))/\(Slug.make(from: name))/")
-        }
-        if let pattern = settings.permalink, note.date != nil {
-            let expanded = Self.expand(pattern, for: note, title: note.title ?? settings.title)
-            if let address = try? AddressPath(permalink: expanded) { return address }
-        }
-        let parts = folder.map { Slug.make(from: $0) } + [leaf]
-        return AddressPath(wellFormed: parts.joined(separator: "/") + "/")
-    }
-
-    private static func nameWithoutDate(_ name: String) -> String {
-        guard let (_, length) = NoteDate.leading(in: name), length < name.utf8.count else {
-            return name
-        }
-        return String(Substring(name.utf8.dropFirst(length)))
-    }
-
-    /// Fills in `:year :month :day :slug :title :folder`.
-    private static func expand(_ pattern: String, for note: Note, title: String) -> String {
-        guard pattern.contains(":") else { return pattern }
-        let slug = Slug.make(from: note.frontMatter.slug ?? nameWithoutDate(note.name))
-        let folder = folderAddress(note.folder).path
-        let day = note.date?.day
-        let values: [(String, String)] = [
-            (":year", day.map { CalendarDay.padded($0.year, 4) } ?? ""),
-            (":month", day.map { CalendarDay.padded($0.month, 2) } ?? ""),
-            (":day", day.map { CalendarDay.padded($0.day, 2) } ?? ""),
-            (":slug", slug),
-            (":title", Slug.make(from: title)),
-            (":folder", folder.hasSuffix("/") ? String(folder.dropLast()) : folder),
-        ]
-        var result = ""
-        var rest = Substring(pattern)
-        while let first = rest.first {
-            if first == ":", let (name, value) = values.first(where: { rest.hasPrefix($0.0) }) {
-                result += value
-                rest = rest.dropFirst(name.count)
-            } else {
-                result.append(first)
-                rest.removeFirst()
-            }
-        }
-        return result
+        return (AddressPath(wellFormed: folderAddress(note.folder).path + leaf + "/"), fault)
     }
 }

@@ -32,41 +32,47 @@ struct SiteGroups {
     }
 
     private mutating func groupByTag(_ published: [NoteID], in store: NoteStore) {
-        var labels: [String: String] = [:]
-        var members: [String: [NoteID]] = [:]
-        // Labels by path; members in the order of lists.
+        // Labels by path; members in the order of lists. Tags are numbered as
+        // they are met, so that each use costs one look-up.
+        var numbers: [String: Int] = [:]
+        var found: [(key: String, label: String, ids: [NoteID])] = []
+        var numbersOfNotes: [[Int]] = Array(repeating: [], count: store.slotCount)
+        func number(_ key: String, _ label: String) -> Int {
+            if let known = numbers[key] { return known }
+            numbers[key] = found.count
+            found.append((key, label, []))
+            return found.count - 1
+        }
         for id in published {
+            var own: [Int] = []
             for tag in store[id]?.tags ?? [] {
-                var key = tag.key
+                own.append(number(tag.key, tag.name))
+                guard tag.key.utf8.contains(UInt8(ascii: "/")) else { continue }
                 var label = tag.name
-                while labels[key] == nil {
-                    labels[key] = label
-                    guard let slash = key.lastIndex(of: "/") else { break }
-                    key = String(key[..<slash])
+                for key in Tag.ancestors(ofKey: tag.key) {
                     label = NotePath.folder(of: label)
+                    let ancestor = number(key, label)
+                    if !own.contains(ancestor) { own.append(ancestor) }
                 }
             }
+            numbersOfNotes[id.rawValue] = own
         }
-        let listedSet = Set(listed.ids)
-        for id in listed.ids + published.filter({ !listedSet.contains($0) }) {
-            var seen: Set<String> = []
-            for tag in store[id]?.tags ?? [] {
-                for key in [tag.key] + Tag.ancestors(ofKey: tag.key) where seen.insert(key).inserted
-                {
-                    members[key, default: []].append(id)
-                }
+        func enlist(_ id: NoteID) {
+            for number in numbersOfNotes[id.rawValue] where found[number].ids.last != id {
+                found[number].ids.append(id)
             }
         }
-        for key in labels.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+        listed.ids.forEach(enlist)
+        if listed.count < published.count {
+            let listedSet = Set(listed.ids)
+            for id in published where !listedSet.contains(id) { enlist(id) }
+        }
+        for (key, label, ids) in found.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
             tagIndexes[key] = tags.count
-            tags.append(
-                .init(
-                    key: key, label: labels[key] ?? key, ids: members[key] ?? [], children: [],
-                    parent: nil))
+            tags.append(.init(key: key, label: label, ids: ids, children: [], parent: nil))
         }
         for index in tags.indices {
-            guard
-                let parent = Tag.ancestors(ofKey: tags[index].key).first.flatMap({ tagIndexes[$0] })
+            guard let parent = Tag.ancestors(ofKey: tags[index].key).first.flatMap({ tagIndexes[$0] })
             else { continue }
             tags[index].parent = parent
             tags[parent].children.append(index)

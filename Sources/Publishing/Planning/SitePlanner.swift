@@ -58,7 +58,8 @@ package struct SitePlanner {
             publications[id.rawValue] = publication
             if publication.state == .published { published.append(id) }
         }
-        let addresses = SiteAddresses(published, in: store, settings: settings)
+        let addresses = SiteAddresses(
+            published, in: store, settings: settings, workers: workers)
         messages += addresses.messages
         if !settings.namesTitle, let home = addresses.folderNotes[""].flatMap({ store[$0]?.title }) {
             settings.title = home
@@ -79,10 +80,10 @@ package struct SitePlanner {
         }
 
         let attachments = Attachments(paths: attachmentPaths)
+        let made = Set(pages.map(\.address.path)).union(copies.keys)
         let resolver = LinkResolver(
             store: store, settings: settings, published: published, attachments: attachments,
-            addresses: addresses, folders: groups.folders,
-            pageAddresses: Set(pages.map(\.address.path) + copies.keys))
+            addresses: addresses, folders: groups.folders, pageAddresses: made)
         let links = resolveLinks(published, in: store, resolver)
         let backlinks = Self.backlinks(published, links: links, count: store.slotCount)
         copyReached(published, in: store, links: links, attachments: attachments)
@@ -90,7 +91,7 @@ package struct SitePlanner {
         return Site(
             settings: settings, store: store, publications: publications, published: published,
             groups: groups, addresses: addresses, attachments: attachments, links: links,
-            backlinks: backlinks, pages: pages, copies: copies)
+            backlinks: backlinks, pages: pages, made: made.union(copies.keys))
     }
 
     /// Says, once for each name, that a note's `layout` names no template.
@@ -257,22 +258,37 @@ package struct SitePlanner {
             return (targets, messages)
         }
         var links: [[LinkTarget]] = Array(repeating: [], count: store.slotCount)
+        var suggestions = 0
         for (id, (targets, said)) in zip(published, results) {
             links[id.rawValue] = targets
-            messages += said
+            for var message in said {
+                if message.id == "broken-link", suggestions < Self.maximalSuggestions,
+                    let note = store[id], let span = message.span,
+                    let link = note.body.links.first(where: { note.span(ofBody: $0.span) == span })
+                {
+                    suggestions += 1
+                    message.help = resolver.suggestion(for: link)
+                }
+                messages.append(message)
+            }
         }
         return links
     }
+
+    /// How many broken links are told the closest name: each costs a look at
+    /// all names.
+    private static let maximalSuggestions = 50
 
     private static func backlinks(
         _ published: [NoteID], links: [[LinkTarget]], count: Int
     ) -> [[Site.Backlink]] {
         var backlinks: [[Site.Backlink]] = Array(repeating: [], count: count)
         for id in published {
-            var seen: Set<NoteID> = []
             for (index, target) in links[id.rawValue].enumerated() {
-                // A note links to another once, by the first of its links.
-                guard case .note(let other, _) = target, other != id, seen.insert(other).inserted
+                // A note links to another once, by the first of its links: the
+                // latest backlink there tells whether it did.
+                guard case .note(let other, _) = target, other != id,
+                    backlinks[other.rawValue].last?.source != id
                 else { continue }
                 backlinks[other.rawValue].append(.init(source: id, link: index))
             }

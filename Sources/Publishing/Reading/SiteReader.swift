@@ -99,7 +99,7 @@ package final class SiteReader {
             url = image
         } else if let index = site.attachments.find(image, from: note) {
             url = self.url(ofAttachment: index)
-        } else if let path = NotePath.resolved(image, from: ""), site.outputs.contains(path) {
+        } else if let path = NotePath.resolved(image, from: ""), site.isMade(path) {
             url = AddressPath(wellFormed: path).url(base: site.settings.basePath)
         } else {
             url = nil
@@ -324,9 +324,16 @@ package final class SiteReader {
         return node
     }
 
+    /// The zone that times without an offset are in.
+    var zone: ZoneRules {
+        let zone = site.settings.zone
+        recorder.record(.setting("timezone"), Fingerprint(of: zone.name))
+        return zone
+    }
+
     /// Whether something is made at an output path.
     func isMade(_ output: String) -> Bool {
-        let isMade = site.outputs.contains(output)
+        let isMade = site.isMade(output)
         recorder.record(.output(output), Fingerprint(bits: isMade ? 1 : 2))
         return isMade
     }

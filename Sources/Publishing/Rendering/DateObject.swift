@@ -22,7 +22,7 @@ final class DateObject: ScopedObject, TemplateObject {
 
     func isOrdered(before other: any TemplateObject) -> Bool? {
         guard let other = other as? DateObject else { return nil }
-        let zone = reader.setting("timezone", \.zone)
+        let zone = reader.zone
         return (date.day, date.start(in: zone)) < (other.date.day, other.date.start(in: zone))
     }
 
@@ -37,7 +37,7 @@ final class DateObject: ScopedObject, TemplateObject {
         }
     }
 
-    var rfc3339: String { date.rfc3339(in: reader.setting("timezone", \.zone)) }
+    var rfc3339: String { date.rfc3339(in: reader.zone) }
 
     /// The date by a pattern of strftime's signs, names in English; nil where
     /// the pattern has another sign.

@@ -147,7 +147,7 @@ final class PageObject: ScopedObject, TemplateObject {
 
     /// When the newest of the page's notes was written or changed.
     private var updated: String? {
-        let zone = reader.setting("timezone", \.zone)
+        let zone = reader.zone
         let list = notes
         var newest: (Instant, NoteDate)?
         for id in reader.slice(0..<Int.max, of: list) {

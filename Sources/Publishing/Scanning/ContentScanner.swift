@@ -2,14 +2,6 @@ package import Bytes
 package import Diagnostics
 import Notes
 
-/// A file of the site's sources, found but not read.
-package struct SourceFile: Sendable, Hashable {
-    /// The path in the folder that was scanned, parts separated by `/`.
-    package var path: String
-    /// What the system said of it.
-    package var status: FileStatus
-}
-
 /// Finds the files of a folder of sources.
 ///
 /// Follows symbolic links inside the site folder (and to places that
@@ -17,8 +9,9 @@ package struct SourceFile: Sendable, Hashable {
 /// files, whose name starts with a dot, are no sources. Files come sorted by
 /// their paths' bytes, whatever the order of the file system.
 package struct ContentScanner {
-    /// What was found.
-    package private(set) var files: [SourceFile] = []
+    /// The paths of what was found, in the scanned folder, parts separated by
+    /// `/`.
+    package private(set) var files: [String] = []
     /// What is to be said.
     package private(set) var messages: [Diagnostic] = []
 
@@ -60,7 +53,7 @@ package struct ContentScanner {
     /// Scans the folder. A folder that cannot be listed is an error message.
     package mutating func scan() {
         walk("", scopes: [], chain: [realRoot])
-        files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        files.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     private mutating func walk(_ folder: String, scopes: [Scope], chain: [String]) {
@@ -96,9 +89,7 @@ package struct ContentScanner {
                 !isIgnored(path, isFolder: kind == .folder, scopes)
             else { continue }
             if kind == .file {
-                if let status = root.status(path, followingLinks: real != nil) {
-                    files.append(SourceFile(path: path, status: status))
-                }
+                files.append(path)
                 continue
             }
             let realFolder = real ?? (chain.last.map { $0 + "/" + name } ?? name)

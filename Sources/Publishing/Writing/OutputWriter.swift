@@ -172,18 +172,15 @@ final class OutputWriter: Sendable {
         try makeFolders(above: folder)
         let failure = state.withLock { state -> FileError? in
             if state.folders.contains(folder) { return nil }
-            // Never through a link that somebody put there.
-            if let status = output.status(folder) {
-                guard status.kind == .folder else {
+            do throws(FileError) {
+                if try output.makeFolder(folder) {
+                    state.made.append(folder)
+                } else if output.status(folder)?.kind != .folder {
+                    // Never through a link that somebody put there.
                     return FileError("cannot create the folder", folder, code: 20)
                 }
-            } else {
-                do throws(FileError) {
-                    try output.makeFolder(folder)
-                    state.made.append(folder)
-                } catch {
-                    return error
-                }
+            } catch {
+                return error
             }
             state.folders.insert(folder)
             return nil

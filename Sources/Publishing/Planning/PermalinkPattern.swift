@@ -1,0 +1,62 @@
+import Notes
+
+/// A pattern of addresses, read once: `/:year/:slug/`.
+struct PermalinkPattern: Sendable {
+    private enum Part {
+        case literal(Substring)
+        case year, month, day, slug, title, folder
+    }
+
+    private let parts: [Part]
+
+    private static let variables: [(name: String, part: Part)] = [
+        (":year", .year), (":month", .month), (":day", .day), (":slug", .slug), (":title", .title),
+        (":folder", .folder),
+    ]
+
+    init(_ text: String) {
+        var parts: [Part] = []
+        var rest = Substring(text)
+        while !rest.isEmpty {
+            if let (name, part) = Self.variables.first(where: { rest.hasPrefix($0.name) }) {
+                parts.append(part)
+                rest = rest.dropFirst(name.count)
+                continue
+            }
+            let end = rest.dropFirst().firstIndex(of: ":") ?? rest.endIndex
+            parts.append(.literal(rest[..<end]))
+            rest = rest[end...]
+        }
+        self.parts = parts
+    }
+
+    /// The address for a note; parts of the date are empty where it has none.
+    func expanded(for note: Note, siteTitle: String) -> String {
+        var result = ""
+        for part in parts {
+            switch part {
+            case .literal(let text): result += text
+            case .year: result += note.date.map { CalendarDay.padded($0.day.year, 4) } ?? ""
+            case .month: result += note.date.map { CalendarDay.padded($0.day.month, 2) } ?? ""
+            case .day: result += note.date.map { CalendarDay.padded($0.day.day, 2) } ?? ""
+            case .slug: result += Slug.make(from: note.frontMatter.slug ?? note.nameWithoutDate)
+            case .title: result += Slug.make(from: note.title ?? siteTitle)
+            case .folder:
+                let folder = SiteAddresses.folderAddress(note.folder).path
+                result += folder.hasSuffix("/") ? folder.dropLast() : folder[...]
+            }
+        }
+        return result
+    }
+}
+
+extension Note {
+    /// The file's name without its ending and a leading date; the date where
+    /// nothing else is left.
+    var nameWithoutDate: String {
+        guard let (_, length) = NoteDate.leading(in: name), length < name.utf8.count else {
+            return name
+        }
+        return String(Substring(name.utf8.dropFirst(length)))
+    }
+}
