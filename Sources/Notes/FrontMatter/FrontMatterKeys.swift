@@ -30,6 +30,16 @@ package enum FrontMatterKeys {
         (.pin, ["pin"]),
     ]
 
-    /// The keys in lower case.
-    static let known: Set<String> = Set(all.flatMap(\.keys).map { $0.lowercased() })
+    /// The field of each key, in lower case, and the key's place among those
+    /// of its field. `published` and `publish` stand under ``NoteField/draft``
+    /// too, whatever else they may mean.
+    static let places: [String: [(field: NoteField, rank: Int)]] = {
+        var places: [String: [(field: NoteField, rank: Int)]] = [:]
+        for (field, keys) in all {
+            for (rank, key) in keys.enumerated() {
+                places[key.lowercased(), default: []].append((field, rank))
+            }
+        }
+        return places
+    }()
 }

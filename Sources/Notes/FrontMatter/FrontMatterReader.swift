@@ -54,42 +54,44 @@ struct FrontMatterReader {
     private(set) var result = FrontMatter()
     private(set) var faults: [(fault: FrontMatterFault, range: Range<Int>)] = []
 
-    private let entries: [YAMLEntry]
-    /// Indexes into `entries` by key in lower case; the exact spelling of two
-    /// that differ in case only wins by standing first.
-    private var indexes: [String: Int] = [:]
+    /// The entry that sets each field so far, with its rank.
+    private var chosen: [(rank: Int, entry: YAMLEntry)?] = Array(
+        repeating: nil, count: NoteField.allCases.count)
+    /// Every entry that speaks of being a draft.
+    private var draftEntries: [YAMLEntry?] = [nil, nil, nil]
 
     init(_ entries: [YAMLEntry]) {
-        self.entries = entries
-        for (index, entry) in entries.enumerated() {
-            let key = entry.key.lowercased()
-            if FrontMatterKeys.known.contains(key) {
-                if indexes[key] == nil { indexes[key] = index }
-            } else {
+        for entry in entries {
+            guard let places = FrontMatterKeys.places[entry.key.asciiLowercased()] else {
                 result.extra.append(entry)
-            }
-        }
-        readAll()
-    }
-
-    private mutating func readAll() {
-        for (field, keys) in FrontMatterKeys.all {
-            if field == .draft {
-                readDraft(keys)
                 continue
             }
-            for key in keys {
-                guard let index = indexes[key.lowercased()], !entries[index].value.isEmpty
-                else { continue }
-                let entry = entries[index]
-                if key == "published", Self.boolean(entry.value.scalar) != nil { continue }
-                if key == "published", !Self.looksLikeDate(entry.value.scalar) { continue }
-                result.origins.append(
-                    .init(field: field, key: entry.key, range: entry.value.range))
-                read(entry, as: field)
-                break
-            }
+            if entry.value.isEmpty { continue }
+            for (field, rank) in places { choose(entry, for: field, rank) }
         }
+        for (field, _) in FrontMatterKeys.all where field != .draft {
+            guard let entry = chosen[Int(field.rawValue)]?.entry else { continue }
+            result.origins.append(.init(field: field, key: entry.key, range: entry.value.range))
+            read(entry, as: field)
+        }
+        readDraft()
+    }
+
+    private mutating func choose(_ entry: YAMLEntry, for field: NoteField, _ rank: Int) {
+        if field == .draft {
+            if draftEntries[rank] == nil { draftEntries[rank] = entry }
+            return
+        }
+        let slot = Int(field.rawValue)
+        // Of two keys that differ in case only the first stays.
+        if let found = chosen[slot], found.rank <= rank { return }
+        // `published` is a date only where it looks like one.
+        if field == .date, entry.key.asciiLowercased() == "published",
+            Self.boolean(entry.value.scalar) != nil || !Self.looksLikeDate(entry.value.scalar)
+        {
+            return
+        }
+        chosen[slot] = (rank, entry)
     }
 
     private mutating func read(_ entry: YAMLEntry, as field: NoteField) {
@@ -124,10 +126,9 @@ struct FrontMatterReader {
 
     /// Any key that says so hides the note: two that disagree must never
     /// publish by accident.
-    private mutating func readDraft(_ keys: [String]) {
-        for key in keys {
-            guard let index = indexes[key], !entries[index].value.isEmpty else { continue }
-            let entry = entries[index]
+    private mutating func readDraft() {
+        for (key, entry) in zip(["draft", "published", "publish"], draftEntries) {
+            guard let entry else { continue }
             guard let value = Self.boolean(entry.value.scalar) else {
                 if key == "published" {
                     if Self.looksLikeDate(entry.value.scalar) { continue }
@@ -263,5 +264,14 @@ struct FrontMatterReader {
         while text.first?.isWhitespace == true { text.removeFirst() }
         while text.last?.isWhitespace == true { text.removeLast() }
         return String(text)
+    }
+}
+
+extension String {
+    /// The text in lower case as far as ASCII goes; itself where it is that.
+    fileprivate func asciiLowercased() -> String {
+        if utf8.allSatisfy({ $0 < 0x41 || $0 > 0x5A }) { return self }
+        return String(
+            decoding: utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 }

@@ -16,6 +16,7 @@ enum Member: UInt16, CaseIterable {
     case cssclasses, toc, noindex, pin, body, feedBody, headings, contents, backlinks, older, newer,
         words
     case children, parent, depth, key, month, day, iso, rfc3339, sentence, site, page
+    case level, id, text, html
 
     /// The name in templates.
     var name: String { Self.names[Int(rawValue)] }

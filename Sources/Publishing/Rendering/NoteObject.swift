@@ -63,7 +63,7 @@ final class NoteObject: ScopedObject, TemplateObject {
         case .feedBody:
             reader.feedHasFullContent
                 ? scope.body(of: id, isAbsolute: true) : .markup(MarkupBytes([]))
-        case .headings: .list(headings.map { Self.heading($0, children: nil) })
+        case .headings: .list(headings.map { Self.heading($0, children: []) })
         case .contents: .list(contents)
         case .backlinks: .list(backlinks)
         case .older: scope.note(reader.neighbours(of: id).older)
@@ -91,13 +91,8 @@ final class NoteObject: ScopedObject, TemplateObject {
         return note.body.headings.dropFirst(isTitle ? 1 : 0)
     }
 
-    private static func heading(_ heading: Heading, children: [TemplateValue]?) -> TemplateValue {
-        var pairs: [(String, TemplateValue)] = [
-            ("level", .integer(heading.level)), ("id", .string(heading.id)),
-            ("text", .string(heading.text)), ("html", .markup(MarkupBytes(heading.html))),
-        ]
-        if let children { pairs.append(("children", .list(children))) }
-        return .dictionary(TemplateDictionary(pairs))
+    private static func heading(_ heading: Heading, children: [TemplateValue]) -> TemplateValue {
+        .object(HeadingObject(heading, children: children))
     }
 
     private var contents: [TemplateValue] {
@@ -130,6 +125,35 @@ final class NoteObject: ScopedObject, TemplateObject {
                     ("note", scope.note(backlink.source)),
                     ("sentence", .string(source.body.links[backlink.link].sentence)),
                 ]))
+        }
+    }
+}
+
+/// A heading as templates read it: the note that holds it was asked for all of
+/// them at once.
+final class HeadingObject: TemplateObject {
+    private let heading: Heading
+    private let children: [TemplateValue]
+
+    init(_ heading: Heading, children: [TemplateValue]) {
+        self.heading = heading
+        self.children = children
+    }
+
+    var typeName: String { "heading" }
+
+    static let members: [Member] = [.level, .id, .text, .html, .children]
+
+    var memberNames: [String] { Self.members.map(\.name) }
+
+    func value(of member: Symbol, named name: String) throws(TemplateFailure) -> TemplateValue? {
+        switch Member(member) {
+        case .level: .integer(heading.level)
+        case .id: .string(heading.id)
+        case .text: .string(heading.text)
+        case .html: .markup(MarkupBytes(heading.html))
+        case .children: .list(children)
+        default: nil
         }
     }
 }

@@ -18,7 +18,15 @@ package struct SiteSettings: Sendable {
     /// The zone that times without an offset are in.
     package var zone = ZoneRules.utc
     /// Where the site will stand, ending in `/`; nil where that is unknown.
-    package var baseURL: String?
+    package var baseURL: String? {
+        didSet { (origin, basePath) = Self.parts(of: baseURL) }
+    }
+    /// The path of the base, which starts and ends in `/`: `/notes/` for
+    /// `https://example.org/notes/`, `/` where no base URL is set.
+    package private(set) var basePath = "/"
+    /// The base URL without its path: `https://example.org`; empty where no
+    /// base URL is set.
+    package private(set) var origin = ""
     /// The folder of the notes, from the site folder; empty for the site folder
     /// itself; nil where the settings do not say.
     package var content: String?
@@ -76,20 +84,11 @@ package struct SiteSettings: Sendable {
         package var range: Range<Int>
     }
 
-    /// The path of the base, which starts and ends in `/`: `/notes/` for
-    /// `https://example.org/notes/`, `/` where no base URL is set.
-    package var basePath: String {
-        guard let baseURL, let scheme = baseURL.range(of: "://") else { return "/" }
-        let rest = baseURL[scheme.upperBound...]
-        guard let slash = rest.firstIndex(of: "/") else { return "/" }
-        return String(rest[slash...])
-    }
-
-    /// The base URL without its path: `https://example.org`; empty where no
-    /// base URL is set.
-    package var origin: String {
-        guard let baseURL else { return "" }
-        return String(baseURL.dropLast(basePath.utf8.count))
+    private static func parts(of baseURL: String?) -> (origin: String, path: String) {
+        guard let baseURL, let scheme = baseURL.range(of: "://"),
+            let slash = baseURL[scheme.upperBound...].firstIndex(of: "/")
+        else { return ("", "/") }
+        return (String(baseURL[..<slash]), String(baseURL[slash...]))
     }
 
     /// Makes a base URL of what was typed: ends it in `/`, drops a query or
