@@ -75,11 +75,12 @@ let tests: [Target] = [
     .testTarget(
         name: "PublishingTests",
         dependencies: [
-            "Publishing", "Notes", "Tracking", "Templating", "YAML", "Markup", "Diagnostics", "Bytes",
+            "Publishing", "Notes", "Tracking", "Templating", "YAML", "Markup", "Diagnostics",
+            "Bytes",
         ]),
     .testTarget(
         name: "CommandsTests",
-        dependencies: ["Commands", "daybook", "Notes", "Diagnostics"]),
+        dependencies: ["Commands", "daybook", "Publishing", "Notes", "Diagnostics"]),
 ]
 
 let strict: [SwiftSetting] = [

@@ -25,6 +25,14 @@ struct Command: Sendable {
     var details: String
 }
 
+/// What the commands are, for those who document them.
+package enum CommandList {
+    /// The options of each command, without their hyphens, by the command's
+    /// name.
+    package static let options: [String: [String]] = Dictionary(
+        uniqueKeysWithValues: Command.all.map { ($0.name, $0.options.map(\.name)) })
+}
+
 extension Command {
     private static let json = Option(name: "json", help: "print one JSON object instead of words")
     private static let jobs = Option(name: "jobs", value: "N", help: "work on N processors (all)")

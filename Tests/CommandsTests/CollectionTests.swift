@@ -14,20 +14,27 @@ struct `Real collections` {
 
         init(_ name: String) throws {
             let source = try #require(Shared.path("corpora/\(name)"))
-            output = FileManager.default.temporaryDirectory.appending(path: "daybook-\(UUID().uuidString)")
+            output = FileManager.default.temporaryDirectory.appending(
+                path: "daybook-\(UUID().uuidString)")
             let build = try Daybook.run([
-                "build", source.path, "--output", output.path, "--now", "2026-06-01", "--json", "--verbose", "--keep-going",
+                "build", source.path, "--output", output.path, "--now", "2026-06-01", "--json",
+                "--verbose", "--keep-going",
             ])
             code = build.code
-            report = try #require(JSONSerialization.jsonObject(with: Data(build.output.utf8)) as? [String: Any])
-            let list = try Daybook.run(["list", source.path, "--json", "--drafts", "--now", "2026-06-01"])
-            notes = try #require(JSONSerialization.jsonObject(with: Data(list.output.utf8)) as? [[String: Any]])
+            report = try #require(
+                JSONSerialization.jsonObject(with: Data(build.output.utf8)) as? [String: Any])
+            let list = try Daybook.run([
+                "list", source.path, "--json", "--drafts", "--now", "2026-06-01",
+            ])
+            notes = try #require(
+                JSONSerialization.jsonObject(with: Data(list.output.utf8)) as? [[String: Any]])
         }
 
         deinit { try? FileManager.default.removeItem(at: output) }
 
         func page(_ path: String) -> String {
-            (try? String(contentsOf: output.appending(path: path + "index.html"), encoding: .utf8)) ?? ""
+            (try? String(contentsOf: output.appending(path: path + "index.html"), encoding: .utf8))
+                ?? ""
         }
 
         func messages(_ id: String) -> [String] {
@@ -36,7 +43,9 @@ struct `Real collections` {
         }
 
         func errors() -> [[String: Any]] {
-            (report["messages"] as? [[String: Any]] ?? []).filter { $0["severity"] as? String == "error" }
+            (report["messages"] as? [[String: Any]] ?? []).filter {
+                $0["severity"] as? String == "error"
+            }
         }
 
         func titles() -> [String] { notes.compactMap { $0["title"] as? String } }
@@ -53,13 +62,18 @@ struct `Real collections` {
         // 1,108 wikilinks, none unresolved or ambiguous, every heading found;
         // of the pictures 4 are absent.
         #expect(site.messages("broken-link").count == 4)
-        #expect(site.messages("broken-link").allSatisfy { $0.contains("image") || $0.contains(".png") || $0.contains(".gif") })
+        #expect(
+            site.messages("broken-link").allSatisfy {
+                $0.contains("image") || $0.contains(".png") || $0.contains(".gif")
+            })
         #expect(site.messages("ambiguous-link").isEmpty && site.messages("broken-anchor").isEmpty)
         // 21 tags, all inline; nested ones count for their parents.
         let tags = Set(site.notes.flatMap { $0["tags"] as? [String] ?? [] })
         #expect(tags.count == 21)
         func count(_ tag: String) -> Int {
-            site.notes.filter { ($0["tags"] as? [String] ?? []).contains { $0 == tag || $0.hasPrefix(tag + "/") } }.count
+            site.notes.filter {
+                ($0["tags"] as? [String] ?? []).contains { $0 == tag || $0.hasPrefix(tag + "/") }
+            }.count
         }
         #expect(count("feature/statuses") == 14)
         #expect(count("index-pages") == 12)
@@ -72,19 +86,28 @@ struct `Real collections` {
         // One date has the year twice: an error, and the rest is published.
         #expect(site.code == 1)
         #expect(site.errors().count == 1)
-        #expect(site.errors().first?["file"] as? String == "_posts/2023-01-29-jekyll-3-9-3-released.markdown")
+        #expect(
+            site.errors().first?["file"] as? String
+                == "_posts/2023-01-29-jekyll-3-9-3-released.markdown")
         #expect(site.errors().first?["line"] as? Int == 3)
         #expect(site.notes.count == 206)
         let posts = site.notes.filter { ($0["path"] as? String)?.hasPrefix("_posts/") == true }
         #expect(posts.count == 101)
         let dates = posts.compactMap { $0["date"] as? String }.sorted()
         #expect(dates.count == 101)
-        #expect(dates.first?.hasPrefix("2013-05-06") == true && dates.last?.hasPrefix("2025-01-29") == true)
+        #expect(
+            dates.first?.hasPrefix("2013-05-06") == true
+                && dates.last?.hasPrefix("2025-01-29") == true)
         // The front matter's day wins over the file name's.
-        let update = posts.first { ($0["path"] as? String)?.hasSuffix("2018-03-14-development-update.md") == true }
+        let update = posts.first {
+            ($0["path"] as? String)?.hasSuffix("2018-03-14-development-update.md") == true
+        }
         #expect((update?["date"] as? String)?.hasPrefix("2018-04-19") == true)
         // A post's address has its date.
-        #expect(posts.allSatisfy { ($0["url"] as? String)?.contains(/^\/\d{4}\/\d\d\/\d\d\/[^\/]+\/$/) == true })
+        #expect(
+            posts.allSatisfy {
+                ($0["url"] as? String)?.contains(/^\/\d{4}\/\d\d\/\d\d\/[^\/]+\/$/) == true
+            })
         // A permalink is taken as typed.
         #expect(!site.page("docs/history/").isEmpty)
         #expect(site.page("docs/history/").count(of: "<h2 id=") == 126)
@@ -97,10 +120,14 @@ struct `Real collections` {
         #expect(site.notes.allSatisfy { $0["date"] is NSNull })
         // Links to notes that are not there: 2, both in one file.
         let broken = (site.report["messages"] as? [[String: Any]] ?? []).filter {
-            $0["id"] as? String == "broken-link" && ($0["message"] as? String)?.contains(".md") == true
+            $0["id"] as? String == "broken-link"
+                && ($0["message"] as? String)?.contains(".md") == true
         }
         #expect(broken.count == 2)
-        #expect(broken.allSatisfy { $0["file"] as? String == "accepted/2020/workloads/workload-manifest.md" })
+        #expect(
+            broken.allSatisfy {
+                $0["file"] as? String == "accepted/2020/workloads/workload-manifest.md"
+            })
         // The index lists 74 accepted designs and 2 drafts, 76 in all, and 7
         // proposals; each row's first link is a page of the site.
         let rows = site.page("").pieces(between: "<tr>", and: "</tr>")
@@ -126,6 +153,9 @@ struct `Real collections` {
         // Markdown inside a right-to-left div renders.
         let farsi = site.page("books/free-programming-books-fa-ir/")
         #expect(farsi.contains("<div dir=\"rtl\""))
-        #expect(farsi.pieces(between: "<div dir=\"rtl\"", and: "</div>").contains { $0.contains("<h3 id=") && $0.contains("<li>") })
+        #expect(
+            farsi.pieces(between: "<div dir=\"rtl\"", and: "</div>").contains {
+                $0.contains("<h3 id=") && $0.contains("<li>")
+            })
     }
 }

@@ -10,10 +10,12 @@ struct `Markdown specifications through the real program` {
         let site = try TestSite(["daybook.yml": settings, "Templates/note.html": "{{ note.body }}"])
         for example in examples {
             // Front matter gives the title, so that no heading becomes it.
-            try site.write("content/n\(example.number).md", "---\ntitle: x\n---\n" + example.markdown)
+            try site.write(
+                "content/n\(example.number).md", "---\ntitle: x\n---\n" + example.markdown)
         }
         try site.mustBuild()
-        return examples.filter { Self.sorted(site.page("n\($0.number)/")) != Self.sorted($0.html) }.map(\.number)
+        return examples.filter { Self.sorted(site.page("n\($0.number)/")) != Self.sorted($0.html) }
+            .map(\.number)
     }
 
     /// The order of a check box's attributes, which HTML gives no meaning, is
@@ -35,6 +37,8 @@ struct `Markdown specifications through the real program` {
         let kinds = ["table", "strikethrough", "autolink", "disabled"]
         let examples = try Shared.examples("gfm-0.29.txt").filter { kinds.contains($0.kind) }
         #expect(examples.count >= 20)
-        #expect(try differing(examples, settings: "markdown: { preset: gfm, heading-ids: false }\n") == [])
+        #expect(
+            try differing(examples, settings: "markdown: { preset: gfm, heading-ids: false }\n")
+                == [])
     }
 }

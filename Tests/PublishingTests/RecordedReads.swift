@@ -13,13 +13,17 @@ struct RenderedSite {
     let site: Site
     fileprivate let renderer: PageRenderer
 
-    init(_ notes: [String: String], templates: [String: String], settings: SiteSettings = .init()) throws {
+    init(_ notes: [String: String], templates: [String: String], settings: SiteSettings = .init())
+        throws
+    {
         var parser = NoteParser(dialect: settings.dialect)
         var parsed: [Note] = []
         for (path, text) in notes {
             parsed.append(try #require(parser.parse(Array(text.utf8), path: path, file: path).note))
         }
-        let path = FileManager.default.temporaryDirectory.appending(path: "templates-\(UUID().uuidString)").path
+        let path = FileManager.default.temporaryDirectory.appending(
+            path: "templates-\(UUID().uuidString)"
+        ).path
         try FilePath.makeFolders(path)
         let folder = try Folder(path)
         for (name, text) in templates { try folder.write(Array(text.utf8), to: name) }
@@ -29,7 +33,8 @@ struct RenderedSite {
         try #require(messages.isEmpty, "\(messages)")
         var planner = SitePlanner(settings: settings)
         site = planner.plan(
-            NoteStore(parsed), attachmentPaths: [], staticPaths: [], assetPaths: [], templateNames: loader.names,
+            NoteStore(parsed), attachmentPaths: [], staticPaths: [], assetPaths: [],
+            templateNames: loader.names,
             now: Instant(seconds: 1_780_000_000))
         renderer = PageRenderer(site, library: library, keepsDependencies: true)
     }
@@ -49,7 +54,8 @@ struct RenderedSite {
 @Suite struct `What a page reads` {
     private let notes = [
         "a.md": "---\ntitle: A\ndate: 2024-01-01\ntags: [t]\n---\nSee [[b]] and [[gone]].\n",
-        "b.md": "---\ntitle: B\ndate: 2024-01-02\n---\n[[a]]\n", "c.md": "---\ntitle: C\ndate: 2024-01-03\n---\nc\n",
+        "b.md": "---\ntitle: B\ndate: 2024-01-02\n---\n[[a]]\n",
+        "c.md": "---\ntitle: C\ndate: 2024-01-03\n---\nc\n",
     ]
 
     @Test func `a page that prints a title reads that title and its template`() throws {
@@ -60,12 +66,14 @@ struct RenderedSite {
     }
 
     @Test func `neighbours are a question of their own, not the order of all notes`() throws {
-        let site = try RenderedSite(notes, templates: ["note.html": "{{ note.older.title if note.older }}"])
+        let site = try RenderedSite(
+            notes, templates: ["note.html": "{{ note.older.title if note.older }}"])
         let (text, reads) = try site.render("b/index.html")
         #expect(text == "A")
         #expect(
             reads == [
-                .neighbours(try site.id("b.md")), .field(.title, try site.id("a.md")), .template("note.html"),
+                .neighbours(try site.id("b.md")), .field(.title, try site.id("a.md")),
+                .template("note.html"),
             ])
     }
 
@@ -73,7 +81,10 @@ struct RenderedSite {
         let site = try RenderedSite(notes, templates: ["note.html": "{{ note.body }}"])
         let a = try site.id("a.md")
         let (text, reads) = try site.render("a/index.html")
-        #expect(text == "<p>See <a href=\"/b/\">b</a> and <span class=\"broken-link\">gone</span>.</p>\n")
+        #expect(
+            text
+                == "<p>See <a href=\"/b/\">b</a> and <span class=\"broken-link\">gone</span>.</p>\n"
+        )
         #expect(
             reads == [
                 .field(.body, a), .link(a, 0), .link(a, 1), .address(try site.id("b.md")),
@@ -84,31 +95,43 @@ struct RenderedSite {
     @Test func `backlinks read who links, the sentences and the titles that are shown`() throws {
         let site = try RenderedSite(
             notes,
-            templates: ["note.html": "{% for link in note.backlinks %}{{ link.note.title }}: {{ link.sentence }}{% endfor %}"])
+            templates: [
+                "note.html":
+                    "{% for link in note.backlinks %}{{ link.note.title }}: {{ link.sentence }}{% endfor %}"
+            ])
         let (text, reads) = try site.render("b/index.html")
         #expect(text == "A: See b and gone.")
         let a = try site.id("a.md")
         #expect(
             reads == [
-                .backlinks(try site.id("b.md")), .field(.links, a), .field(.title, a), .template("note.html"),
+                .backlinks(try site.id("b.md")), .field(.links, a), .field(.title, a),
+                .template("note.html"),
             ])
     }
 
     @Test func `a list reads its slice, and of each note only what is printed`() throws {
         let site = try RenderedSite(
-            notes, templates: ["tag.html": "{{ page.notes | length }}{% for note in page.notes %}{{ note.url }}{% endfor %}"])
+            notes,
+            templates: [
+                "tag.html":
+                    "{{ page.notes | length }}{% for note in page.notes %}{{ note.url }}{% endfor %}"
+            ])
         let (text, reads) = try site.render("tags/t/index.html")
         #expect(text == "1/a/")
         #expect(
             reads == [
-                .count(.tag("t")), .slice(.tag("t"), 0..<Int.max), .address(try site.id("a.md")), .template("tag.html"),
+                .count(.tag("t")), .slice(.tag("t"), 0..<Int.max), .address(try site.id("a.md")),
+                .template("tag.html"),
             ])
     }
 
     @Test func `a query of a template is one read of its result`() throws {
         let site = try RenderedSite(
             notes,
-            templates: ["404.html": "{% for note in site.notes | where('date', '<', '2024-01-03') | sort('title') %}{{ note.title }}{% endfor %}"])
+            templates: [
+                "404.html":
+                    "{% for note in site.notes | where('date', '<', '2024-01-03') | sort('title') %}{{ note.title }}{% endfor %}"
+            ])
         let (text, reads) = try site.render("404.html")
         #expect(text == "AB")
         let slices = reads.filter { if case .slice = $0 { true } else { false } }
@@ -118,7 +141,8 @@ struct RenderedSite {
     }
 
     @Test func `a missing extra key is a read of its absence`() throws {
-        let site = try RenderedSite(notes, templates: ["note.html": "{{ 'yes' if note.extra.mood else 'no' }}"])
+        let site = try RenderedSite(
+            notes, templates: ["note.html": "{{ 'yes' if note.extra.mood else 'no' }}"])
         let (text, reads) = try site.render("a/index.html")
         #expect(text == "no")
         #expect(reads == [.extra("mood", try site.id("a.md")), .template("note.html")])
@@ -128,12 +152,14 @@ struct RenderedSite {
         let site = try RenderedSite(
             notes,
             templates: [
-                "note.html": "{% extends 'outer.html' %}{% block x %}{% include 'inner.html' %}{% endblock %}",
+                "note.html":
+                    "{% extends 'outer.html' %}{% block x %}{% include 'inner.html' %}{% endblock %}",
                 "outer.html": "[{% block x %}{% endblock %}]", "inner.html": "inner",
             ])
         let (text, reads) = try site.render("a/index.html")
         #expect(text == "[inner]")
-        #expect(reads == [.template("note.html"), .template("outer.html"), .template("inner.html")])
+        #expect(
+            reads == [.template("note.html"), .template("outer.html"), .template("inner.html")])
     }
 
     @Test func `recorded fingerprints differ exactly where answers do`() throws {
@@ -142,10 +168,12 @@ struct RenderedSite {
         edited["a.md"] = notes["a.md"]?.replacing("See", with: "Look at")
         func dependencies(_ notes: [String: String]) throws -> [SiteRead: Fingerprint] {
             let site = try RenderedSite(notes, templates: template)
-            let page = try #require(site.site.pages.first { $0.address.outputFile == "a/index.html" })
+            let page = try #require(
+                site.site.pages.first { $0.address.outputFile == "a/index.html" })
             var buffer = ByteBuffer()
             let rendered = site.rendered(page, into: &buffer)
-            return Dictionary(uniqueKeysWithValues: rendered.dependencies.map { ($0.read, $0.seen) })
+            return Dictionary(
+                uniqueKeysWithValues: rendered.dependencies.map { ($0.read, $0.seen) })
         }
         let before = try dependencies(notes)
         let after = try dependencies(edited)

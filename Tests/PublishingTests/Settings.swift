@@ -7,7 +7,9 @@ import YAML
 
 private func read(_ text: String) throws -> SettingsReader {
     let bytes = Array(text.utf8)
-    return SettingsReader(try YAMLDocument(parsing: bytes, in: 0..<bytes.count).root, file: "daybook.yml") {
+    return SettingsReader(
+        try YAMLDocument(parsing: bytes, in: 0..<bytes.count).root, file: "daybook.yml"
+    ) {
         ZoneRules(fixed: $0)
     }
 }
@@ -41,13 +43,21 @@ private func read(_ text: String) throws -> SettingsReader {
         )
         #expect(settings.messages.isEmpty)
         let found = settings.settings
-        #expect(found.title == "T" && found.description == "D" && found.author == "A" && found.language == "de")
+        #expect(
+            found.title == "T" && found.description == "D" && found.author == "A"
+                && found.language == "de")
         #expect(found.zone.offset(at: Instant(seconds: 0)) == 3600)
-        #expect(found.baseURL == "https://example.org/x/" && found.basePath == "/x/" && found.origin == "https://example.org")
+        #expect(
+            found.baseURL == "https://example.org/x/" && found.basePath == "/x/"
+                && found.origin == "https://example.org")
         #expect(found.content == "notes" && found.output == "site" && found.paginate == 7)
-        #expect(found.permalink == "/:year/:slug/" && found.ignore == ["a", "b/"] && found.follow == ["../media"])
+        #expect(
+            found.permalink == "/:year/:slug/" && found.ignore == ["a", "b/"]
+                && found.follow == ["../media"])
         #expect(found.future && found.drafts && found.optIn)
-        #expect(!found.pages.contains(.tags) && !found.pages.contains(.notFound) && found.pages.contains(.home))
+        #expect(
+            !found.pages.contains(.tags) && !found.pages.contains(.notFound)
+                && found.pages.contains(.home))
         #expect(found.dialect == Dialect.gfm.union(.maths).subtracting(.tables))
         #expect(found.feedLimit == 3 && !found.feedHasFullContent && !found.feedsForTags)
         #expect(found.extra.map(\.key) == ["colour"])
@@ -63,21 +73,34 @@ private func read(_ text: String) throws -> SettingsReader {
     }
 
     @Test func `an unknown key is a warning with the closest name`() throws {
-        let reader = try read("titel: x\npages: { tag: false }\nmarkdown: { mathes: true }\nfeed: { limits: 3 }\n")
-        #expect(reader.messages.map(\.help) == ["did you mean `title`?", "did you mean `tags`?", "did you mean `maths`?", "did you mean `limit`?"])
+        let reader = try read(
+            "titel: x\npages: { tag: false }\nmarkdown: { mathes: true }\nfeed: { limits: 3 }\n")
+        #expect(
+            reader.messages.map(\.help) == [
+                "did you mean `title`?", "did you mean `tags`?", "did you mean `maths`?",
+                "did you mean `limit`?",
+            ])
         #expect(reader.messages.allSatisfy { $0.severity == .warning })
     }
 
     @Test(arguments: [
-        ("title: [a]", "expected text, found a list"), ("drafts: maybe", "expected true or false, found `maybe`"),
+        ("title: [a]", "expected text, found a list"),
+        ("drafts: maybe", "expected true or false, found `maybe`"),
         ("paginate: 0", "expected a whole number from 1 to 10000, found `0`"),
-        ("base-url: example.org", "expected an address such as https://example.org/notes/, found `example.org`"),
+        (
+            "base-url: example.org",
+            "expected an address such as https://example.org/notes/, found `example.org`"
+        ),
         ("timezone: Mars/Base", "there is no time zone `Mars/Base` on this system"),
         ("markdown: fancy", "expected notes, gfm, commonmark, or a map of switches, found `fancy`"),
         ("content: ../x", "`../x` leads out of the site folder"),
         ("permalink: /:year/", "the pattern `/:year/` gives all notes one address"),
-        ("collections: { a: { where: 'rating ~ 4' } }", "expected a condition such as `rating >= 4`, found `rating ~ 4`"),
-        ("collections: { a: { limit: -1 } }", "expected a whole number above 0, found `-1`"), ("[a]", "expected settings: `key: value` lines, found a list"),
+        (
+            "collections: { a: { where: 'rating ~ 4' } }",
+            "expected a condition such as `rating >= 4`, found `rating ~ 4`"
+        ),
+        ("collections: { a: { limit: -1 } }", "expected a whole number above 0, found `-1`"),
+        ("[a]", "expected settings: `key: value` lines, found a list"),
     ])
     func `a wrong value is an error at its place`(_ text: String, _ message: String) throws {
         let reader = try read(text)
@@ -89,7 +112,9 @@ private func read(_ text: String) throws -> SettingsReader {
     @Test func `an empty file and empty values are all defaults`() throws {
         for text in ["", "# nothing\n", "title:\ndrafts: ~\n"] {
             let reader = try read(text)
-            #expect(reader.messages.isEmpty && reader.settings.title == "Notes" && !reader.settings.drafts)
+            #expect(
+                reader.messages.isEmpty && reader.settings.title == "Notes"
+                    && !reader.settings.drafts)
         }
     }
 }

@@ -67,12 +67,15 @@ struct SiteGroups {
             let listedSet = Set(listed.ids)
             for id in published where !listedSet.contains(id) { enlist(id) }
         }
-        for (key, label, ids) in found.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+        for (key, label, ids) in found.sorted(by: {
+            $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+        }) {
             tagIndexes[key] = tags.count
             tags.append(.init(key: key, label: label, ids: ids, children: [], parent: nil))
         }
         for index in tags.indices {
-            guard let parent = Tag.ancestors(ofKey: tags[index].key).first.flatMap({ tagIndexes[$0] })
+            guard
+                let parent = Tag.ancestors(ofKey: tags[index].key).first.flatMap({ tagIndexes[$0] })
             else { continue }
             tags[index].parent = parent
             tags[parent].children.append(index)

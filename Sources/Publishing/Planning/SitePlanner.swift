@@ -61,7 +61,8 @@ package struct SitePlanner {
         let addresses = SiteAddresses(
             published, in: store, settings: settings, workers: workers)
         messages += addresses.messages
-        if !settings.namesTitle, let home = addresses.folderNotes[""].flatMap({ store[$0]?.title }) {
+        if !settings.namesTitle, let home = addresses.folderNotes[""].flatMap({ store[$0]?.title })
+        {
             settings.title = home
         }
         checkLayouts(published, in: store, templateNames)

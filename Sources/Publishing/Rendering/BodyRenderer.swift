@@ -143,7 +143,9 @@ struct BodyRenderer {
         case .note(let target, let anchor):
             // On its own page a link without a path stays as short as typed.
             if target == id, link.target.isEmpty, link.query == nil, !isAbsolute, chain.count <= 1 {
-                return .url(anchor.map { "#" + AddressPath.encoded($0) } ?? (link.fragment == nil ? "" : "#"))
+                return .url(
+                    anchor.map { "#" + AddressPath.encoded($0) }
+                        ?? (link.fragment == nil ? "" : "#"))
             }
             var url = origin + (reader.url(of: target) ?? base)
             if let query = link.query { url += "?" + query }

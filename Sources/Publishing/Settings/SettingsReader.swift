@@ -268,7 +268,8 @@ package struct SettingsReader {
                     "unknown-setting", "there is no feed setting `\(entry.key)`",
                     at: entry.keyRange,
                     help: closestName(to: entry.key, among: ["limit", "full-content", "tags"])
-                        .map { "did you mean `\($0)`?" } ?? "there are limit, full-content and tags")
+                        .map { "did you mean `\($0)`?" } ?? "there are limit, full-content and tags"
+                )
             }
         }
     }

@@ -27,9 +27,12 @@ enum Shared {
         var markdown: [Substring]?
         var html: [Substring]?
         var kind = ""
-        for line in try String(contentsOf: url, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in try String(contentsOf: url, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        {
             if line.hasPrefix(fence + " example") {
-                kind = line.dropFirst(fence.count + " example".count).trimmingCharacters(in: .whitespaces)
+                kind = line.dropFirst(fence.count + " example".count).trimmingCharacters(
+                    in: .whitespaces)
                 markdown = []
                 html = nil
             } else if line == fence, let source = markdown, let result = html {
@@ -37,7 +40,9 @@ enum Shared {
                     lines.map { $0.replacing("→", with: "\t") + "\n" }.joined()
                 }
                 examples.append(
-                    SpecExample(number: examples.count + 1, kind: kind, markdown: text(source), html: text(result)))
+                    SpecExample(
+                        number: examples.count + 1, kind: kind, markdown: text(source),
+                        html: text(result)))
                 markdown = nil
                 html = nil
             } else if line == ".", markdown != nil, html == nil {

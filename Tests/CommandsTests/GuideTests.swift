@@ -1,0 +1,235 @@
+import Commands
+import Foundation
+import Notes
+import Publishing
+import Testing
+
+/// The guide, the README, `--help` and the program say the same.
+@Suite struct `The guide` {
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: Daybook.packageRoot.appending(path: path), encoding: .utf8)
+    }
+
+    @Test func `builds without a word`() throws {
+        let output = FileManager.default.temporaryDirectory.appending(
+            path: "daybook-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: output) }
+        let run = try Daybook.run([
+            "build", Daybook.packageRoot.path, "--output", output.path, "--base-url",
+            "https://example.org/", "--strict",
+        ])
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(!run.errors.contains("warning"))
+    }
+
+    @Test func `names every command and option, and no other`() throws {
+        let guide = try text("content/commands.md")
+        var all: Set<String> = ["help", "version"]
+        for (command, options) in CommandList.options {
+            #expect(guide.contains("daybook \(command)"), "\(command)")
+            for option in options {
+                #expect(guide.contains("--\(option)"), "\(command) --\(option)")
+            }
+            all.formUnion(options)
+        }
+        for match in guide.matches(of: /--([a-z][a-z-]*)/) {
+            #expect(all.contains(String(match.output.1)), "\(match.output.0)")
+        }
+    }
+
+    @Test func `help shows every option of every command`() throws {
+        let overview = try Daybook.run(["--help"])
+        #expect(overview.code == 0)
+        for (command, options) in CommandList.options {
+            #expect(overview.output.contains("  \(command) "))
+            let help = try Daybook.run([command, "--help"])
+            #expect(help.code == 0)
+            #expect(try Daybook.run(["help", command]).output == help.output)
+            for option in options { #expect(help.output.contains("  --\(option)"), "\(command)") }
+            for line in help.output.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+        }
+    }
+
+    @Test func `names every setting, switch and kind of page`() throws {
+        let guide = try text("content/settings.md")
+        for name in SettingsReader.names {
+            #expect(guide.contains("`\(name)`") || guide.contains("## \(name)"), "\(name)")
+        }
+        for (name, _) in SettingsReader.switches { #expect(guide.contains("`\(name)`"), "\(name)") }
+        for page in SiteSettings.PageSwitch.allCases {
+            #expect(guide.contains("  \(page.rawValue): true"), "\(page)")
+        }
+    }
+
+    @Test func `names every front matter key`() throws {
+        let guide = try text("content/front-matter.md")
+        for (_, keys) in FrontMatterKeys.all {
+            for key in keys { #expect(guide.contains("`\(key)`"), "\(key)") }
+        }
+    }
+
+    @Test func `names everything that templates may read`() throws {
+        let guide = try text("content/templates.md")
+        for (object, members) in TemplateModel.members {
+            for member in members {
+                #expect(
+                    guide.contains("`\(member)`") || guide.contains(".\(member)`"),
+                    "\(object).\(member)")
+            }
+        }
+        for filter in TemplateModel.filters {
+            #expect(guide.contains("`\(filter)") || guide.contains("| \(filter)"), "\(filter)")
+        }
+    }
+
+    @Test func `README names only commands that there are`() throws {
+        let readme = try text("README.md")
+        for match in readme.matches(of: /daybook ([a-z]+)/)
+        where !["is", "and"].contains(match.output.1) {
+            #expect(CommandList.options[String(match.output.1)] != nil, "\(match.output.0)")
+        }
+        let makefile = try text("Makefile")
+        for match in readme.matches(of: /make ([a-z]+)/) {
+            #expect(makefile.contains("\n\(match.output.1):"), "\(match.output.0)")
+        }
+        for match in readme.matches(of: /\]\(([^):]+)\)/) {
+            #expect(
+                FileManager.default.fileExists(
+                    atPath: Daybook.packageRoot.appending(path: String(match.output.1)).path),
+                "\(match.output.1)")
+        }
+    }
+}
+
+@Suite struct `Command lines` {
+    @Test(arguments: [
+        (["bild"], "there is no command `bild`; did you mean `build`?"),
+        (
+            ["build", "--outptu", "x"],
+            "`daybook build` has no option `--outptu`; did you mean `--output`?"
+        ),
+        (["build", "--output"], "`--output` needs a value: --output DIR"),
+        (["build", "--strict=yes"], "`--strict` takes no value"),
+        (["build", "a", "b"], "`daybook build` takes no further argument; found `b`"),
+        (["build", "--jobs", "0"], "`--jobs`: expected a number from 1 on, found `0`"),
+        (
+            ["build", "--base-url", "example.org"],
+            "`--base-url`: expected an address such as https://example.org/notes/, found `example.org`"
+        ),
+        (
+            ["build", "--now", "yesterday"],
+            "`--now`: expected a time such as 2024-12-24T08:00+01:00, found `yesterday`"
+        ),
+        (["build", "--quiet", "--verbose"], "`--quiet` and `--verbose` exclude each other"),
+        (["build", "-x"], "`daybook build` has no option `--x`"),
+        (["completions"], "`daybook completions` needs the name of a shell: bash, zsh, fish"),
+    ])
+    func `a wrong one exits with 64 and names the likely fix`(_ words: [String], _ message: String)
+        throws
+    {
+        let run = try Daybook.run(words)
+        #expect(run.code == 64)
+        #expect(run.errors.hasPrefix("daybook: \(message)\n"), "\(run.errors)")
+        #expect(run.output.isEmpty)
+    }
+
+    @Test func `results go to standard output, talk to standard error`() throws {
+        let site = try TestSite(notes: [
+            "a.md": "---\ndate: 2024-03-01\ntags: [t]\n---\n[[nope]]\n",
+            "b.md": "---\ndraft: true\n---\n", "c.md": "---\ndate: 2027-01-01\n---\n",
+        ])
+        let run = try site.build(["--json"])
+        #expect(run.code == 0)
+        let report = try #require(
+            JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        #expect(
+            Set(report.keys) == [
+                "notes", "planned", "rendered", "written", "removed", "heldBack", "messages",
+                "nextDue",
+            ])
+        #expect(report["notes"] as? Int == 3)
+        #expect(report["heldBack"] as? Int == 2)
+        #expect((report["nextDue"] as? [String: String])?["time"] == "2027-01-01T00:00Z")
+        #expect((report["messages"] as? [[String: Any]])?.first?["line"] as? Int == 5)
+        #expect(try site.build(["--strict"]).code == 1)
+        #expect(try site.build(["--quiet"]).errors.isEmpty)
+        let words = try site.build()
+        #expect(words.output.isEmpty)
+        #expect(
+            words.errors.contains(
+                "held back: 2 notes (1 draft, 1 scheduled)\nnext due: 2027-01-01T00:00Z content/c.md\n"
+            ))
+        let check = try Daybook.run(["check", site.root.path, "--now", "2026-06-01"])
+        #expect(check.code == 1)
+        #expect(
+            check.errors.contains(
+                "content/a.md:5:1: warning: `[[nope]]` leads to nothing [broken-link]"))
+    }
+
+    @Test func `check writes nothing`() throws {
+        let site = try TestSite(notes: ["a.md": "A"])
+        let before = site.tree(site.root)
+        #expect(try Daybook.run(["check", site.root.path]).code == 0)
+        #expect(site.tree(site.root) == before)
+    }
+
+    @Test func `list sorts, groups, filters and marks drafts`() throws {
+        let site = try TestSite(notes: [
+            "a.md": "---\ntitle: Zed\ndate: 2024-03-01\ntags: [x/y]\n---\n",
+            "b.md": "---\ntitle: Alf\ndate: 2023-01-01\n---\n",
+            "c.md": "---\ndraft: true\n---\n",
+        ])
+        func list(_ arguments: String...) throws -> String {
+            try Daybook.run(["list", site.root.path, "--now", "2026-06-01"] + arguments).output
+        }
+        #expect(try list() == "2024-03-01  Zed  content/a.md\n2023-01-01  Alf  content/b.md\n")
+        #expect(
+            try list("--sort", "title")
+                == "2023-01-01  Alf  content/b.md\n2024-03-01  Zed  content/a.md\n")
+        #expect(
+            try list("--group", "year")
+                == "2024\n  2024-03-01  Zed  content/a.md\n\n2023\n  2023-01-01  Alf  content/b.md\n"
+        )
+        #expect(try list("--tag", "x") == "2024-03-01  Zed  content/a.md\n")
+        #expect(try list("--drafts").hasSuffix("            c (draft)  content/c.md\n"))
+        let notes = try #require(
+            JSONSerialization.jsonObject(with: Data(try list("--json").utf8)) as? [[String: Any]])
+        #expect(notes.map { $0["url"] as? String } == ["/a/", "/b/"])
+    }
+
+    @Test func `a folder that is not there is named`() throws {
+        let run = try Daybook.run(["build", "/nonexistent/notes"])
+        #expect(run.code == 1)
+        #expect(
+            run.errors == "daybook: cannot open /nonexistent/notes: No such file or directory\n")
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `completions name every command`(_ shell: String) throws {
+        let script = try Daybook.run(["completions", shell]).output
+        for (command, options) in CommandList.options {
+            #expect(script.contains(command))
+            for option in options {
+                #expect(script.contains(shell == "fish" ? "-l \(option)" : "--\(option)"))
+            }
+        }
+    }
+
+    @Test func `the clock is an input`() throws {
+        let site = try TestSite(notes: ["a.md": "---\ndate: 2024-06-01\nexpires: 2024-07-01\n---\n"]
+        )
+        func isThere(_ now: String) throws -> Bool {
+            try site.mustBuild(["--now", now])
+            return site.exists("a/index.html")
+        }
+        #expect(try !isThere("2024-05-31T23:59:59Z"))
+        #expect(try isThere("2024-06-01T00:00Z"))
+        #expect(try isThere("2024-06-30T23:59:59Z"))
+        #expect(try !isThere("2024-07-01T00:00Z"))
+        // 1 June 2024 in seconds since 1970.
+        let run = try Daybook.run(
+            ["build", site.root.path], environment: ["SOURCE_DATE_EPOCH": "1717200000"])
+        #expect(run.code == 0)
+        #expect(site.exists("a/index.html"))
+    }
+}
