@@ -37,8 +37,8 @@ struct Speed {
         var sum = 0
         for _ in 0..<41 {
             let start = now()
-            for _ in 0..<100 { sum &+= work() }
-            times.append((now() - start) / 100)
+            for _ in 0..<400 { sum &+= work() }
+            times.append((now() - start) / 400)
         }
         #expect(sum > 0)
         return times.sorted()[times.count / 2]

@@ -108,8 +108,8 @@ struct InlinePass {
         output.append(contentsOf: front)
         var copied = 0
         for edit in edits where edit.range.lowerBound >= copied {
-            output.append(contentsOf: source[copied..<edit.range.lowerBound])
-            output.append(contentsOf: patches[edit.patch])
+            output.append(source, copied..<edit.range.lowerBound)
+            output.append(patches, edit.patch)
             copied = edit.range.upperBound
         }
         output.append(contentsOf: source[copied...])
@@ -137,7 +137,7 @@ struct InlinePass {
     /// Adds a piece of the source to the text.
     mutating func appendText(_ range: Range<Int>) {
         pieces.append((text.count, range.lowerBound))
-        text.append(contentsOf: source[range])
+        text.append(source, range)
     }
 
     private mutating func scan(leaf: Leaf) {
@@ -147,7 +147,7 @@ struct InlinePass {
             let line = found.lines[line]
             if end >= 0 { text.append(10) }
             if line.start == end + 1, end >= 0 {
-                text.append(contentsOf: source[line.start..<line.end])
+                text.append(source, line.start..<line.end)
             } else {
                 appendText(line.start..<line.end)
             }
@@ -175,9 +175,9 @@ struct InlinePass {
         front.append(contentsOf: [.ascii("#"), 32])
         var copied = 0
         for finding in settledFindings() {
-            front.append(contentsOf: text[copied..<finding.range.lowerBound])
+            front.append(text, copied..<finding.range.lowerBound)
             let patch = makePatch(finding)
-            front.append(contentsOf: patches[patch])
+            front.append(patches, patch)
             copied = finding.range.upperBound
         }
         front.append(contentsOf: text[copied...])
@@ -244,8 +244,11 @@ struct InlinePass {
         while peek(position) == .ascii("`") { position += 1 }
         let length = position - start
         if length >= 3, isLineStart(start) { guards.append(start) }
-        guard length <= ScanMemo.longestRun, memo.runs[length] > start || !memo.hasSeenAllRuns
-        else { return true }
+        guard length <= ScanMemo.longestRun else { return true }
+        if memo.runs.isEmpty {
+            memo.runs = [Int](repeating: -1, count: ScanMemo.longestRun + 1)
+        }
+        guard memo.runs[length] > start || !memo.hasSeenAllRuns else { return true }
         var index = position
         while index < text.count {
             guard text[index] == .ascii("`") else {
@@ -360,7 +363,7 @@ struct InlinePass {
             let start = marks.bytes.count
             // A link's position stands for nothing, but tells the whole link's.
             let isPosition = kind == .linkPosition
-            marks.bytes.append(contentsOf: text[finding.range])
+            marks.bytes.append(text, finding.range)
             marks.marks.append(
                 Mark(
                     kind: kind, leadingEdge: finding.leadingEdge,
@@ -400,7 +403,7 @@ struct InlinePass {
     /// Puts a line that is a block of its own in the place of some source.
     mutating func placeholder(_ kind: MarkKind, number: Int, replacing range: Range<Int>) {
         let start = marks.bytes.count
-        marks.bytes.append(contentsOf: source[range])
+        marks.bytes.append(source, range)
         var mark = Mark(kind: kind, source: range, text: start..<marks.bytes.count)
         mark.partner = Int32(number)
         marks.marks.append(mark)
@@ -440,18 +443,19 @@ struct ScanMemo {
     /// Longer runs of backticks never make a code span, as in cmark.
     static let longestRun = 80
 
-    /// The last place where a run of so many backticks stands.
-    var runs = [Int](repeating: -1, count: longestRun + 1)
+    /// The last place where a run of so many backticks stands; empty until
+    /// one is looked for, since most texts hold no code.
+    var runs: [Int] = []
     /// Whether the text was searched to its end for runs.
     var hasSeenAllRuns = false
 
     /// What raw HTML may wait for.
-    enum Waiting: Int { case instruction, cdata, greater }
-    private var missing = [false, false, false]
+    enum Waiting: UInt8 { case instruction = 1, cdata = 2, greater = 4 }
+    private var missing: UInt8 = 0
 
     /// The index behind what closes `kind` at or behind `start`, or nil.
     mutating func end(of kind: Waiting, in text: [UInt8], from start: Int) -> Int? {
-        guard !missing[kind.rawValue] else { return nil }
+        guard missing & kind.rawValue == 0 else { return nil }
         var index = start
         while index < text.count {
             if text[index] == .ascii(">") {
@@ -466,7 +470,7 @@ struct ScanMemo {
             }
             index += 1
         }
-        missing[kind.rawValue] = true
+        missing |= kind.rawValue
         return nil
     }
 

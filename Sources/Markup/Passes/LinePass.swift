@@ -430,7 +430,7 @@ struct LinePass {
     private mutating func readDefinitions(of lines: Range<Int>) -> (end: Int, isWhole: Bool) {
         var joined: [UInt8] = []
         for line in found.lines[lines] {
-            joined.append(contentsOf: reader.text[line.start..<line.end])
+            joined.append(reader.text, line.start..<line.end)
             joined.append(10)
         }
         let syntax = LinkSyntax(text: joined, limit: joined.count)

@@ -123,6 +123,13 @@ struct MarkTable {
 }
 
 extension [UInt8] {
+    /// Appends part of another array: one copy, no slice.
+    mutating func append(_ other: [UInt8], _ range: Range<Int>) {
+        other.withUnsafeBufferPointer {
+            append(contentsOf: UnsafeBufferPointer(rebasing: $0[range]))
+        }
+    }
+
     /// Appends a number in decimal digits.
     mutating func append(decimal number: Int) {
         if number < 10 {

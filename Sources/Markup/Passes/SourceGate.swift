@@ -20,31 +20,24 @@ struct SourceGate {
             start += 3
             shifts.append((0, 3))
         }
-        var runStart = start
-        var index = start
         source.withUnsafeBufferPointer { source in
             // Raw memory: the loop touches every byte of every note.
+            var runStart = start
+            var index = start
             while index < range.upperBound {
                 let byte = source[index]
-                // Carriage returns, NUL and the first byte of U+FDD0.
-                guard byte == 13 || byte == 0 || byte == 0xEF else {
+                guard byte < 14 || byte == 0xEF else {
                     index += 1
                     continue
                 }
-                var length = 1
-                if byte == 0xEF {
-                    guard replacesMarks, index + 2 < range.upperBound,
-                        source[index + 1] == MarkTable.lead.1,
-                        source[index + 2] & 0xFE == MarkTable.opening
-                    else {
-                        index += 1
-                        continue
-                    }
-                    length = 3
-                } else if byte == 13, index + 1 < range.upperBound, source[index + 1] == 10 {
-                    length = 2
+                guard
+                    let length = Self.replacedLength(
+                        source, at: index, limit: range.upperBound, replacesMarks)
+                else {
+                    index += 1
+                    continue
                 }
-                text.append(contentsOf: source[runStart..<index])
+                text.append(contentsOf: UnsafeBufferPointer(rebasing: source[runStart..<index]))
                 if byte == 13 {
                     text.append(10)
                 } else {
@@ -54,7 +47,24 @@ struct SourceGate {
                 runStart = index
                 shifts.append((text.count, index - range.lowerBound))
             }
-            text.append(contentsOf: source[runStart..<range.upperBound])
+            text.append(
+                contentsOf: UnsafeBufferPointer(rebasing: source[runStart..<range.upperBound]))
+        }
+    }
+
+    /// How many bytes at `index` are replaced; nil where they stay.
+    private static func replacedLength(
+        _ source: UnsafeBufferPointer<UInt8>, at index: Int, limit: Int, _ replacesMarks: Bool
+    ) -> Int? {
+        switch source[index] {
+        case 0: return 1
+        case 13: return index + 1 < limit && source[index + 1] == 10 ? 2 : 1
+        case 0xEF:
+            let isMark =
+                replacesMarks && index + 2 < limit && source[index + 1] == MarkTable.lead.1
+                && source[index + 2] & 0xFE == MarkTable.opening
+            return isMark ? 3 : nil
+        default: return nil
         }
     }
 

@@ -49,7 +49,7 @@ extension HTMLRenderer {
             switch inner.kind {
             case .text, .code, .htmlInline:
                 let exact = exactText(inner.text)
-                scratch.append(contentsOf: exact.bytes[exact.range])
+                scratch.append(exact.bytes, exact.range)
             case .softBreak, .lineBreak:
                 scratch.append(32)
             case .link, .image:

@@ -142,7 +142,7 @@ struct HTMLRenderer: ~Copyable {
             let code = exactText(node.text)
             html.append(escaped: code.bytes, code.range)
             html.append("</code>")
-            text.append(contentsOf: code.bytes[code.range])
+            text.append(code.bytes, code.range)
             return index + 1
         case .htmlInline:
             append(rawHTML: node)
@@ -275,7 +275,7 @@ struct HTMLRenderer: ~Copyable {
         let code = exactText(node.text)
         html.append(escaped: code.bytes, code.range)
         html.append("</code></pre>\n")
-        text.append(contentsOf: code.bytes[code.range])
+        text.append(code.bytes, code.range)
         endTextBlock()
     }
 
@@ -383,7 +383,7 @@ struct HTMLRenderer: ~Copyable {
         var kept: [UInt8] = []
         var position = 0
         for cut in headingCuts {
-            kept.append(contentsOf: inner[position..<(cut.lowerBound - start)])
+            kept.append(inner, position..<(cut.lowerBound - start))
             position = cut.upperBound - start
         }
         kept.append(contentsOf: inner[position...])
@@ -408,7 +408,7 @@ struct HTMLRenderer: ~Copyable {
     /// Writes text and adds it to the plain text.
     mutating func append(text bytes: [UInt8], _ range: Range<Int>) {
         html.append(escaped: bytes, range)
-        text.append(contentsOf: bytes[range])
+        text.append(bytes, range)
     }
 
     /// The bytes of a text that is no prose, with marks undone: code, raw
@@ -428,11 +428,11 @@ struct HTMLRenderer: ~Copyable {
             {
                 let mark = marks.marks[number]
                 let edge = max(copied, index - Int(mark.leadingEdge))
-                result.append(contentsOf: tree.bytes[copied..<edge])
-                result.append(contentsOf: marks.bytes[mark.text])
+                result.append(tree.bytes, copied..<edge)
+                result.append(marks.bytes, mark.text)
                 end = min(markEnd + Int(mark.trailingEdge), range.upperBound)
             } else {
-                result.append(contentsOf: tree.bytes[copied..<index])
+                result.append(tree.bytes, copied..<index)
                 result.append(contentsOf: [0xEF, 0xBF, 0xBD])
                 end = index + 3
             }
@@ -442,26 +442,35 @@ struct HTMLRenderer: ~Copyable {
             }
             index = next
         }
-        result.append(contentsOf: tree.bytes[copied..<range.upperBound])
+        result.append(tree.bytes, copied..<range.upperBound)
         return (result, 0..<result.count)
     }
 
     /// Part of the plain text with runs of blanks folded and the ends trimmed.
     func foldedText(_ range: Range<Int>) -> String {
-        var folded: [UInt8] = []
-        folded.reserveCapacity(range.count)
-        var needsBlank = false
-        for index in range {
-            let byte = text[index]
-            if byte.isSpace {
-                needsBlank = !folded.isEmpty
-            } else {
-                if needsBlank { folded.append(32) }
-                needsBlank = false
-                folded.append(byte)
+        guard !range.isEmpty else { return "" }
+        return text.withUnsafeBufferPointer { text in
+            // Raw memory: the loop touches every byte of a note's text.
+            String(unsafeUninitializedCapacity: range.count) { folded in
+                var count = 0
+                var needsBlank = false
+                for index in range {
+                    let byte = text[index]
+                    if byte.isSpace {
+                        needsBlank = count > 0
+                        continue
+                    }
+                    if needsBlank {
+                        folded[count] = 32
+                        count += 1
+                        needsBlank = false
+                    }
+                    folded[count] = byte
+                    count += 1
+                }
+                return count
             }
         }
-        return String(decoding: folded, as: UTF8.self)
     }
 
     /// Where the next link or picture stands in the source.

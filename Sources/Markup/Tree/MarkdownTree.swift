@@ -2,6 +2,12 @@
 import CArena
 import CCmark
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// The tree that cmark makes of a text, as plain values in document order.
 ///
 /// Nodes stand in one array, each before its children; their texts stand in
@@ -130,8 +136,7 @@ struct MarkdownTree {
     private mutating func append(_ text: UnsafePointer<CChar>?) {
         // cmark ends its texts with NUL and tells no length.
         guard let text else { return }
-        var count = 0
-        while text[count] != 0 { count += 1 }
+        let count = strlen(text)
         text.withMemoryRebound(to: UInt8.self, capacity: count) {
             bytes.append(contentsOf: UnsafeBufferPointer(start: $0, count: count))
         }
