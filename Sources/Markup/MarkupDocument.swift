@@ -113,8 +113,8 @@ package struct Link: Sendable, Equatable {
     /// Whether the author wrote a text of their own (`|text`); always true of
     /// Markdown's own forms.
     package var hasText: Bool
-    /// The title of a Markdown link or picture, unescaped; empty titles and
-    /// missing ones are nil.
+    /// The title of a Markdown link or picture, unescaped; nil where none was
+    /// written. An empty one is kept, since cmark prints it.
     package var title: String?
     /// The picture size asked for behind `|` or in the alternative text.
     package var size: PictureSize?
