@@ -21,6 +21,27 @@ package struct Workers: Sendable {
         map(count, startingFrom: { NoState() }) { _, index in work(index) }
     }
 
+    /// Runs two pieces of work at once, and returns both results.
+    func both<One: Sendable, Other: Sendable>(
+        _ one: @Sendable () -> One, and other: @Sendable () -> Other
+    ) -> (One, Other) {
+        guard count > 1 else { return (one(), other()) }
+        let results = Mutex<(One?, Other?)>((nil, nil))
+        DispatchQueue.concurrentPerform(iterations: 2) { part in
+            if part == 0 {
+                let result = one()
+                results.withLock { $0.0 = result }
+            } else {
+                let result = other()
+                results.withLock { $0.1 = result }
+            }
+        }
+        guard case (let first?, let second?) = results.withLock({ $0 }) else {
+            preconditionFailure("both pieces of work have run")
+        }
+        return (first, second)
+    }
+
     private struct NoState {}
 
     /// Like ``map(_:_:)``, with a state of its own for each worker, made by

@@ -3,35 +3,17 @@ import Diagnostics
 import Markup
 import Notes
 
-/// Finds out where the links of notes lead.
-///
-/// Knows published notes only: to it a hidden one is absent, except for the
-/// words of a message to the author. Constant, so all workers share one.
-struct LinkResolver: Sendable {
-    let store: NoteStore
-    let settings: SiteSettings
-    let attachments: Attachments
-    /// Addresses of published notes, by number.
-    let addresses: [AddressPath?]
-    /// Every address that will be there, with and without its last slash.
-    let pageAddresses: Set<String>
-    let folderAddresses: [String: AddressPath]
+/// The names of notes, for finding what links mean.
+struct NoteNames: Sendable {
+    /// Published notes by their paths without endings, and their aliases.
+    let published: NameIndex
+    /// The notes behind ``published``, by its positions.
+    let ids: [NoteID]
+    /// Notes that are not published: only whether a name is theirs.
+    let hidden: NameIndex
 
-    private let notes: NameIndex
-    private let noteIDs: [NoteID]
-    private let hidden: NameIndex
-
-    init(
-        store: NoteStore, settings: SiteSettings, published: [NoteID], attachments: Attachments,
-        addresses: SiteAddresses, folders: [Site.FolderEntry], pageAddresses: Set<String>
-    ) {
-        self.store = store
-        self.settings = settings
-        self.attachments = attachments
-        self.addresses = addresses.byNote
-        self.pageAddresses = pageAddresses
-        folderAddresses = Dictionary(uniqueKeysWithValues: folders.map { ($0.path, $0.address) })
-        (notes, noteIDs) = Self.index(published, in: store)
+    init(_ published: [NoteID], in store: NoteStore) {
+        (self.published, ids) = Self.index(published, in: store)
         let shown = Set(published)
         (hidden, _) = Self.index(store.ids.filter { !shown.contains($0) }, in: store)
     }
@@ -43,6 +25,34 @@ struct LinkResolver: Sendable {
         .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
         let index = NameIndex(paths: rows.map(\.0)) { row in rows[row].2.frontMatter.aliases }
         return (index, rows.map(\.1))
+    }
+}
+
+/// Finds out where the links of notes lead.
+///
+/// Knows published notes only: to it a hidden one is absent, except for the
+/// words of a message to the author. Constant, so all workers share one.
+struct LinkResolver: Sendable {
+    private let store: NoteStore
+    private let attachments: Attachments
+    /// Addresses of published notes, by number.
+    private let addresses: [AddressPath?]
+    /// Every address that will be there.
+    private let pageAddresses: Set<String>
+    private let folderAddresses: [String: AddressPath]
+    private let names: NoteNames
+    private var notes: NameIndex { names.published }
+
+    init(
+        store: NoteStore, attachments: Attachments, addresses: [AddressPath?],
+        pageAddresses: Set<String>, folders: [Site.FolderEntry], names: NoteNames
+    ) {
+        self.store = store
+        self.attachments = attachments
+        self.addresses = addresses
+        self.pageAddresses = pageAddresses
+        self.names = names
+        folderAddresses = Dictionary(uniqueKeysWithValues: folders.map { ($0.path, $0.address) })
     }
 
     /// What `link` of `note` leads to, and what is to be said of it.
@@ -62,13 +72,13 @@ struct LinkResolver: Sendable {
         let name = Self.withoutNoteEnding(link.target)
         let match = notes.match(name, from: note.folder)
         if let row = match.index {
-            let id = noteIDs[row]
+            let id = names.ids[row]
             guard let target = store[id] else { return (.nothing, nil) }
             let (found, message) = anchored(id, target, link, from: note)
             if case .ambiguous(let rows) = match, message == nil {
                 return (
                     found,
-                    ambiguous(link, of: note, paths: rows.compactMap { store[noteIDs[$0]]?.path })
+                    ambiguous(link, of: note, paths: rows.compactMap { store[names.ids[$0]]?.path })
                 )
             }
             return (found, message)
@@ -83,7 +93,7 @@ struct LinkResolver: Sendable {
             }
             return (.attachment(index), nil)
         }
-        if hidden.match(name, from: note.folder) != .none {
+        if names.hidden.match(name, from: note.folder) != .none {
             return (.hidden, hiddenMessage(link, of: note))
         }
         return (.nothing, broken(link, of: note))
@@ -122,7 +132,7 @@ struct LinkResolver: Sendable {
             }
         }
         if let found = byFileName(link, of: note) { return found }
-        if hidden.atPath(Self.withoutNoteEnding(path)) != nil {
+        if names.hidden.atPath(Self.withoutNoteEnding(path)) != nil {
             return (.hidden, hiddenMessage(link, of: note))
         }
         return (.nothing, broken(link, of: note))
@@ -131,11 +141,11 @@ struct LinkResolver: Sendable {
     private func noteAt(_ path: String, _ link: Link, of note: Note) -> (LinkTarget, Diagnostic?)? {
         let hasEnding = NotePath.isNote(path)
         guard let row = notes.atPath(hasEnding ? NotePath.withoutEnding(path) : path),
-            let target = store[noteIDs[row]]
+            let target = store[names.ids[row]]
         else { return nil }
         // A picture named like a note is a picture.
         if !hasEnding, link.form == .image { return nil }
-        return anchored(noteIDs[row], target, link, from: note)
+        return anchored(names.ids[row], target, link, from: note)
     }
 
     /// Obsidian also takes a bare file name for a path: of a file the last part
@@ -146,8 +156,8 @@ struct LinkResolver: Sendable {
         if NotePath.isNote(name) {
             guard !link.target.utf8.contains(UInt8(ascii: "/")) else { return nil }
             let match = notes.match(NotePath.withoutEnding(name), from: note.folder)
-            guard let row = match.index, let target = store[noteIDs[row]] else { return nil }
-            return anchored(noteIDs[row], target, link, from: note)
+            guard let row = match.index, let target = store[names.ids[row]] else { return nil }
+            return anchored(names.ids[row], target, link, from: note)
         }
         guard !NotePath.ending(of: name).isEmpty,
             let index = attachments.index.match(name, from: note.folder).index

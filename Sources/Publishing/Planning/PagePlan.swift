@@ -24,7 +24,7 @@ struct PagePlan {
         if on.contains(.home) { pages += homePages() }
         if on.contains(.archive) { pages += archivePages() }
         if on.contains(.folders) {
-            for (index, folder) in groups.folders.enumerated() where !folder.path.isEmpty {
+            for (index, folder) in groups.folders.entries.enumerated() where !folder.path.isEmpty {
                 pages.append(
                     Page(
                         kind: .folder(index), address: folder.address, template: "folder.html",
@@ -64,7 +64,7 @@ struct PagePlan {
     private func homePages() -> [Page] {
         let introduction = addresses.folderNotes[""]
         let size = settings.paginate ?? .max
-        let count = settings.paginate == nil ? 1 : max(1, (groups.listed.count + size - 1) / size)
+        let count = settings.paginate == nil ? 1 : max(1, (groups.listed.results.count + size - 1) / size)
         return (1...count).map { number in
             Page(
                 kind: .home(number: number),
@@ -74,11 +74,11 @@ struct PagePlan {
     }
 
     private func archivePages() -> [Page] {
-        guard groups.datedCount > 0 || addresses.generatedIntroductions["archive/"] != nil else {
+        guard groups.listed.datedCount > 0 || addresses.generatedIntroductions["archive/"] != nil else {
             return []
         }
         return [page(.archive, "archive/", "archive.html")]
-            + groups.years.enumerated().map { index, year in
+            + groups.listed.years.enumerated().map { index, year in
                 Page(
                     kind: .year(index), address: AddressPath(wellFormed: "archive/\(year.name)/"),
                     template: "year.html")
@@ -86,11 +86,11 @@ struct PagePlan {
     }
 
     private func tagPages() -> [Page] {
-        guard !groups.tags.isEmpty || addresses.generatedIntroductions["tags/"] != nil else {
+        guard !groups.tags.entries.isEmpty || addresses.generatedIntroductions["tags/"] != nil else {
             return []
         }
         return [page(.tags, "tags/", "tags.html")]
-            + groups.tags.enumerated().map { index, tag in
+            + groups.tags.entries.enumerated().map { index, tag in
                 Page(kind: .tag(index), address: tag.address, template: "tag.html")
             }
     }
@@ -101,7 +101,7 @@ struct PagePlan {
             page(.jsonFeed(tag: nil), "feed.json", "feed.json"),
         ]
         guard settings.pages.contains(.tags), settings.feedsForTags else { return pages }
-        for (index, tag) in groups.tags.enumerated() {
+        for (index, tag) in groups.tags.entries.enumerated() {
             let folder = tag.address.path
             pages.append(page(.feed(tag: index), folder + "feed.xml", "feed.xml"))
             pages.append(page(.jsonFeed(tag: index), folder + "feed.json", "feed.json"))

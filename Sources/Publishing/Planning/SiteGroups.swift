@@ -1,15 +1,15 @@
 import Notes
 
-/// The lists that pages are made of: all notes, years, tags, folders.
-struct SiteGroups {
-    private(set) var listed: QueryResults
+/// The notes that lists show, and the years they fall into.
+struct ListedNotes: Sendable {
+    /// Newest first, undated ones last.
+    let results: QueryResults
+    /// The position of each dated note in ``results``, by number; -1 for others.
     private(set) var positions: [Int32]
+    /// How many are dated.
     private(set) var datedCount = 0
+    /// The years, newest first.
     private(set) var years: [Site.Year] = []
-    private(set) var tags: [Site.TagEntry] = []
-    private(set) var tagIndexes: [String: Int] = [:]
-    private(set) var folders: [Site.FolderEntry] = []
-    private(set) var folderIndexes: [String: Int] = [:]
 
     init(_ published: [NoteID], in store: NoteStore, addresses: SiteAddresses, zone: ZoneRules) {
         // A folder's introduction is found through its folder; only one that
@@ -17,9 +17,9 @@ struct SiteGroups {
         let entries = published.filter { id in
             !addresses.introductions.contains(id) || store[id]?.date != nil
         }
-        listed = NoteQuery().results(among: entries, in: store, zone: zone)
+        results = NoteQuery().results(among: entries, in: store, zone: zone)
         positions = Array(repeating: -1, count: store.slotCount)
-        for (position, id) in listed.ids.enumerated() {
+        for (position, id) in results.ids.enumerated() {
             guard let date = store[id]?.date else { break }
             positions[id.rawValue] = Int32(position)
             datedCount = position + 1
@@ -27,11 +27,17 @@ struct SiteGroups {
             if years.last?.name != name { years.append(.init(name: name, ids: [])) }
             years[years.count - 1].ids.append(id)
         }
-        groupByTag(published, in: store)
-        groupByFolder(published, in: store, addresses: addresses, zone: zone)
     }
+}
 
-    private mutating func groupByTag(_ published: [NoteID], in store: NoteStore) {
+/// The tags of published notes, ancestors of nested ones included.
+struct TagGroups: Sendable {
+    /// By key.
+    private(set) var entries: [Site.TagEntry] = []
+    /// Positions in ``entries`` by key.
+    private(set) var indexes: [String: Int] = [:]
+
+    init(_ published: [NoteID], listed: QueryResults, in store: NoteStore) {
         // Labels by path; members in the order of lists. Tags are numbered as
         // they are met, so that each use costs one look-up.
         var numbers: [String: Int] = [:]
@@ -70,45 +76,60 @@ struct SiteGroups {
         for (key, label, ids) in found.sorted(by: {
             $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
         }) {
-            tagIndexes[key] = tags.count
-            tags.append(.init(key: key, label: label, ids: ids, children: [], parent: nil))
+            indexes[key] = entries.count
+            entries.append(.init(key: key, label: label, ids: ids, children: [], parent: nil))
         }
-        for index in tags.indices {
+        for index in entries.indices {
             guard
-                let parent = Tag.ancestors(ofKey: tags[index].key).first.flatMap({ tagIndexes[$0] })
+                let parent = Tag.ancestors(ofKey: entries[index].key).first.flatMap({ indexes[$0] })
             else { continue }
-            tags[index].parent = parent
-            tags[parent].children.append(index)
+            entries[index].parent = parent
+            entries[parent].children.append(index)
         }
     }
+}
 
-    private mutating func groupByFolder(
+/// The folders that hold published notes.
+struct FolderGroups: Sendable {
+    /// By path; the first is the root.
+    private(set) var entries: [Site.FolderEntry] = []
+    /// Positions in ``entries`` by path.
+    private(set) var indexes: [String: Int] = [:]
+
+    init(
         _ published: [NoteID], in store: NoteStore, addresses: SiteAddresses, zone: ZoneRules
     ) {
         let paths = SiteAddresses.folders(of: published, in: store)
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         for path in paths {
-            folderIndexes[path] = folders.count
-            folders.append(
+            indexes[path] = entries.count
+            entries.append(
                 .init(
                     path: path, address: SiteAddresses.folderAddress(path),
                     introduction: addresses.folderNotes[path], ids: [], children: [], count: 0))
         }
         let introductions = Set(addresses.folderNotes.values)
-        var members: [[NoteID]] = Array(repeating: [], count: folders.count)
+        var members: [[NoteID]] = Array(repeating: [], count: entries.count)
         for id in published where !introductions.contains(id) {
-            guard let note = store[id], let index = folderIndexes[note.folder] else { continue }
+            guard let note = store[id], let index = indexes[note.folder] else { continue }
             members[index].append(id)
         }
         let query = NoteQuery(sort: [.init(.order), .newestFirst, .init(.title)])
-        for index in folders.indices.reversed() {
-            folders[index].ids = query.results(among: members[index], in: store, zone: zone).ids
-            folders[index].count += folders[index].ids.count
-            guard !folders[index].path.isEmpty,
-                let parent = folderIndexes[NotePath.folder(of: folders[index].path)]
+        for index in entries.indices.reversed() {
+            entries[index].ids = query.results(among: members[index], in: store, zone: zone).ids
+            entries[index].count += entries[index].ids.count
+            guard !entries[index].path.isEmpty,
+                let parent = indexes[NotePath.folder(of: entries[index].path)]
             else { continue }
-            folders[parent].children.insert(index, at: 0)
-            folders[parent].count += folders[index].count
+            entries[parent].children.insert(index, at: 0)
+            entries[parent].count += entries[index].count
         }
     }
+}
+
+/// All groups of a site's notes.
+struct SiteGroups: Sendable {
+    let listed: ListedNotes
+    let tags: TagGroups
+    let folders: FolderGroups
 }

@@ -66,7 +66,7 @@ package struct SitePlanner {
             settings.title = home
         }
         checkLayouts(published, in: store, templateNames)
-        let groups = SiteGroups(published, in: store, addresses: addresses, zone: settings.zone)
+        let (groups, names) = group(published, in: store, addresses: addresses)
         var pages = PagePlan(
             settings: settings, store: store, addresses: addresses, groups: groups,
             templateNames: Set(templateNames)
@@ -83,8 +83,8 @@ package struct SitePlanner {
         let attachments = Attachments(paths: attachmentPaths)
         let made = Set(pages.map(\.address.path)).union(copies.keys)
         let resolver = LinkResolver(
-            store: store, settings: settings, published: published, attachments: attachments,
-            addresses: addresses, folders: groups.folders, pageAddresses: made)
+            store: store, attachments: attachments, addresses: addresses.byNote,
+            pageAddresses: made, folders: groups.folders.entries, names: names)
         let links = resolveLinks(published, in: store, resolver)
         let backlinks = Self.backlinks(published, links: links, count: store.slotCount)
         copyReached(published, in: store, links: links, attachments: attachments)
@@ -93,6 +93,23 @@ package struct SitePlanner {
             settings: settings, store: store, publications: publications, published: published,
             groups: groups, addresses: addresses, attachments: attachments, links: links,
             backlinks: backlinks, pages: pages, made: made.union(copies.keys))
+    }
+
+    /// Groups the notes, and indexes their names beside that.
+    private func group(
+        _ published: [NoteID], in store: NoteStore, addresses: SiteAddresses
+    ) -> (SiteGroups, NoteNames) {
+        let zone = settings.zone
+        let ((listed, tags), (folders, names)) = workers.both {
+            let listed = ListedNotes(published, in: store, addresses: addresses, zone: zone)
+            return (listed, TagGroups(published, listed: listed.results, in: store))
+        } and: {
+            (
+                FolderGroups(published, in: store, addresses: addresses, zone: zone),
+                NoteNames(published, in: store)
+            )
+        }
+        return (SiteGroups(listed: listed, tags: tags, folders: folders), names)
     }
 
     /// Says, once for each name, that a note's `layout` names no template.
