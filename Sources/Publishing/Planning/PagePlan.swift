@@ -64,7 +64,8 @@ struct PagePlan {
     private func homePages() -> [Page] {
         let introduction = addresses.folderNotes[""]
         let size = settings.paginate ?? .max
-        let count = settings.paginate == nil ? 1 : max(1, (groups.listed.results.count + size - 1) / size)
+        let count =
+            settings.paginate == nil ? 1 : max(1, (groups.listed.results.count + size - 1) / size)
         return (1...count).map { number in
             Page(
                 kind: .home(number: number),
@@ -74,7 +75,8 @@ struct PagePlan {
     }
 
     private func archivePages() -> [Page] {
-        guard groups.listed.datedCount > 0 || addresses.generatedIntroductions["archive/"] != nil else {
+        guard groups.listed.datedCount > 0 || addresses.generatedIntroductions["archive/"] != nil
+        else {
             return []
         }
         return [page(.archive, "archive/", "archive.html")]
@@ -86,7 +88,8 @@ struct PagePlan {
     }
 
     private func tagPages() -> [Page] {
-        guard !groups.tags.entries.isEmpty || addresses.generatedIntroductions["tags/"] != nil else {
+        guard !groups.tags.entries.isEmpty || addresses.generatedIntroductions["tags/"] != nil
+        else {
             return []
         }
         return [page(.tags, "tags/", "tags.html")]
