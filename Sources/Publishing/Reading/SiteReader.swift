@@ -11,7 +11,7 @@ import YAML
 /// page at a time.
 package final class SiteReader {
     private let site: Site
-    private var recorder = ReadRecorder<SiteRead>()
+    private var recorder = ReadRecorder()
 
     /// A reader of `site` that has read nothing.
     package init(_ site: Site) {
