@@ -115,11 +115,11 @@ extension Evaluator {
         case .macro(let macro):
             let (positional, keywords) = try takeArguments(shape)
             memory.stack.removeLast()
-            try call(macro, positional, keywords, captureStart(prints, macro.escaping, output))
+            try call(macro, positional, keywords, captureStart(prints, output))
         case .block(let block):
             _ = try takeArguments(shape)
             memory.stack.removeLast()
-            try call(block, captureStart(prints, escaping, output))
+            try call(block, captureStart(prints, output))
         case .loop(let loop):
             guard let recursion = loop.recursion else { throw .loopNotRecursive }
             let (positional, _) = try takeArguments(shape)
@@ -130,7 +130,7 @@ extension Evaluator {
             push(sequence)
             push(.make(.macro(recursion)))
             try runLoopCall(
-                depth: loop.depth + 1, captureStart: captureStart(prints, escaping, output))
+                depth: loop.depth + 1, captureStart: captureStart(prints, output))
         case .joiner(let joiner):
             _ = try takeArguments(shape)
             memory.stack.removeLast()
@@ -139,12 +139,10 @@ extension Evaluator {
         }
     }
 
-    /// Where the callee's text begins if it must become a value; it can be
-    /// written directly if it would be printed as it is.
-    private func captureStart(
-        _ prints: Bool, _ inner: Escaping?, _ output: borrowing ByteBuffer
-    ) -> Int? {
-        prints && (escaping == nil || inner != nil) ? nil : output.count
+    /// Where the callee's text begins if it becomes a value. What is printed
+    /// is written directly: as a value it would be markup.
+    private func captureStart(_ prints: Bool, _ output: borrowing ByteBuffer) -> Int? {
+        prints ? nil : output.count
     }
 
     private mutating func call(
