@@ -62,8 +62,9 @@ indirect enum TemplateProblem: Error, Equatable {
     case extendsTwice
     case loopNotRecursive
     case noCaller
+    case callerNotTaken(macro: String)
     case tooDeep(limit: Int)
-    case tooMuchWork
+    case tooMuchWork(limit: Int)
     case outputTooLarge(limit: Int)
     case valueTooLarge(limit: Int)
     /// Thrown by something of the caller's.
