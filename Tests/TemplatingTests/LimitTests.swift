@@ -99,12 +99,12 @@ import Testing
         let source =
             String(repeating: "{% if 1 %}", count: 3000)
             + String(repeating: "{% endif %}", count: 3000)
-        #expect(Site(["t.html": source]).render().contains("nested deeper than 64 levels"))
+        #expect(Site(["t.html": source]).render().contains("nested deeper than 50 levels"))
     }
 
     /// The deepest that is allowed, on the smallest stack a thread has.
     @Test func theDeepestTemplateNeedsLittleStack() {
-        let depth = 60
+        let depth = 48
         let parts = [
             "{{ " + String(repeating: "(", count: depth) + "1"
                 + String(repeating: ")", count: depth)

@@ -52,6 +52,7 @@ extension TemplateProblem {
         case .tooManyArguments(let callee, let limit):
             "\(callee) takes at most \(limit) arguments"
         case .missingArgument(let callee, let name): "\(callee) needs the argument '\(name)'"
+        case .unsoundTemplate(let name): "template '\(name)' has errors"
         case .undefinedName(let name, _, _): "'\(name)' is undefined"
         case .undefinedMember(let name, let type, _): "\(type) has no member '\(name)'"
         case .undefinedElement(let key, let type): "\(type) has no element \(key)"

@@ -41,6 +41,7 @@ indirect enum TemplateProblem: Error, Equatable {
     case tooManyArguments(callee: String, limit: Int)
     case missingArgument(callee: String, name: String)
     // Found while rendering.
+    case unsoundTemplate(String)
     case undefinedName(String, candidates: [String], isInRender: Bool)
     case undefinedMember(String, of: String, candidates: [String])
     case undefinedElement(String, of: String)

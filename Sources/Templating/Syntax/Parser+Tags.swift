@@ -31,30 +31,13 @@ extension Parser {
         case "macro": return try parseMacro(tag)
         case "call": return try parseCall(tag)
         case "with": return try parseWith(tag)
-        case "filter":
-            let filters = header { parser throws(Stop) in
-                try parser.parseFilter(on: Expression(.captured, tag.range))
-            }
-            let body = try parseWholeBody(
-                of: "filter", at: tag.range, isSound: filters != nil)
-            return filters.map { .filter($0, body) } ?? .unsound(body)
-        case "autoescape":
-            let flag = header { parser throws(Stop) in try parser.parseExpression() }
-            let body = try parseWholeBody(
-                of: "autoescape", at: tag.range, isSound: flag != nil)
-            return flag.map { .autoescape($0, body) } ?? .unsound(body)
-        case "extends":
-            let template = try parseExpression()
-            endTag()
-            return .extends(template)
+        case "filter": return try parseFilterTag(tag)
+        case "autoescape": return try parseAutoescape(tag)
+        case "extends": return try parseExtends()
         case "include": return try parseInclude()
         case "import": return try parseImport()
         case "from": return try parseFrom()
-        case "print":
-            var printed = [try parseExpression()]
-            while skip(.comma) { printed.append(try parseExpression()) }
-            endTag()
-            return .print(printed)
+        case "print": return try parsePrintTag()
         default: throw unknownTag(tag)
         }
     }
@@ -81,6 +64,31 @@ extension Parser {
             skipTag()
             return nil
         }
+    }
+
+    private mutating func parseFilterTag(
+        _ tag: Expression.Reference
+    ) throws(Stop) -> Statement.Form {
+        let filters = header { parser throws(Stop) in
+            try parser.parseFilter(on: Expression(.captured, tag.range))
+        }
+        let body = try parseWholeBody(of: "filter", at: tag.range, isSound: filters != nil)
+        return filters.map { .filter($0, body) } ?? .unsound(body)
+    }
+
+    private mutating func parseAutoescape(
+        _ tag: Expression.Reference
+    ) throws(Stop) -> Statement.Form {
+        let flag = header { parser throws(Stop) in try parser.parseExpression() }
+        let body = try parseWholeBody(of: "autoescape", at: tag.range, isSound: flag != nil)
+        return flag.map { .autoescape($0, body) } ?? .unsound(body)
+    }
+
+    private mutating func parsePrintTag() throws(Stop) -> Statement.Form {
+        var printed = [try parseExpression()]
+        while skip(.comma) { printed.append(try parseExpression()) }
+        endTag()
+        return .print(printed)
     }
 
     private mutating func parseFor(_ tag: Expression.Reference) throws(Stop) -> Statement.Form {

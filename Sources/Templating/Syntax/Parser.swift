@@ -8,7 +8,7 @@ struct Parser {
 
     /// Tags within each other, and expressions within each other: what parser
     /// and compiler walk on a stack of 512 KB, without optimisation too.
-    static let depthLimit = 64
+    static let depthLimit = 50
 
     let tokens: [Token]
     var position = 0
