@@ -70,7 +70,9 @@ let tests: [Target] = [
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(name: "YAMLTests", dependencies: ["YAML", "Diagnostics"]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "Bytes", "CCmark"]),
-    .testTarget(name: "TemplatingTests", dependencies: ["Templating", "Diagnostics", "Bytes"]),
+    .testTarget(
+        name: "TemplatingTests", dependencies: ["Templating", "Diagnostics", "Bytes"],
+        exclude: ["Jinja2Cases"]),
     .testTarget(name: "NotesTests", dependencies: ["Notes", "Markup", "YAML", "Diagnostics"]),
     .testTarget(
         name: "PublishingTests",

@@ -109,6 +109,8 @@ struct CompiledTemplate: Sendable {
     var blocks: [Block] = []
     /// How printed values are escaped; nil: not at all.
     var escaping: Escaping?
+    /// Whether it was compiled without complaint; what was not is never run.
+    var isSound = true
     /// Templates named by constants, each once, in order.
     var references: [Int] = []
 }

@@ -52,6 +52,7 @@ extension TemplateProblem {
         case .tooManyArguments(let callee, let limit):
             "\(callee) takes at most \(limit) arguments"
         case .missingArgument(let callee, let name): "\(callee) needs the argument '\(name)'"
+        case .unsoundTemplate(let name): "template '\(name)' has errors"
         case .undefinedName(let name, _, _): "'\(name)' is undefined"
         case .undefinedMember(let name, let type, _): "\(type) has no member '\(name)'"
         case .undefinedElement(let key, let type): "\(type) has no element \(key)"
@@ -77,6 +78,8 @@ extension TemplateProblem {
         case .extendsTwice: "a second template is extended"
         case .loopNotRecursive: "the loop cannot be called: it lacks 'recursive'"
         case .noCaller: "'caller' is undefined: the macro was not used by a 'call' tag"
+        case .callerNotTaken(let macro):
+            "macro '\(macro)' cannot be used by 'call': it has no place for the body"
         case .tooDeep(let limit): "includes and macros nest deeper than \(limit) levels"
         case .tooMuchWork: "the template does not come to an end"
         case .outputTooLarge(let limit): "the output exceeds \(limit) bytes"
@@ -95,7 +98,9 @@ extension TemplateProblem {
         case .chainedTest: "join two tests with 'and'"
         case .unknownFilter(let name, _, isTest: true):
             "'\(name)' is a test: write 'is \(name)'"
-        case .unknownFilter(let name, let candidates, _): Self.closest(name, candidates)
+        case .unknownFilter(let name, let candidates, _):
+            ForeignNames.filters[name].map { "did you mean '\($0)'?" }
+                ?? Self.closest(name, candidates)
         case .unknownTest(let name, _, isFilter: true):
             "'\(name)' is a filter: write '| \(name)'"
         case .unknownTest(let name, let candidates, _): Self.closest(name, candidates)
@@ -117,7 +122,8 @@ extension TemplateProblem {
             Self.memberHelp(typeName, candidates)
         case .notPrintable("a macro", _, _), .notPrintable("a block", _, _): "call it with '()'"
         case .loopNotRecursive: "write '{% for … recursive %}'"
-        case .tooMuchWork: "loops and calls of one page are limited to 10,000,000 steps"
+        case .tooMuchWork(let limit): "loops and calls of one render may take \(limit) steps"
+        case .callerNotTaken: "print '{{ caller() }}' in the macro"
         case .host(_, _, let help): help
         default: nil
         }
@@ -139,6 +145,7 @@ extension TemplateProblem {
             .tooLargeToCompile, .nestedTooDeep:
             "template-limit"
         case .cannot, .expected, .invalidArgument, .notPrintable, .notCallable, .notIterable,
+            .callerNotTaken,
             .cannotUnpack, .overflow, .divisionByZero, .extendsTwice, .loopNotRecursive:
             "template-value"
         case .host(let id, _, _): id

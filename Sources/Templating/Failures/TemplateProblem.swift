@@ -41,6 +41,7 @@ indirect enum TemplateProblem: Error, Equatable {
     case tooManyArguments(callee: String, limit: Int)
     case missingArgument(callee: String, name: String)
     // Found while rendering.
+    case unsoundTemplate(String)
     case undefinedName(String, candidates: [String], isInRender: Bool)
     case undefinedMember(String, of: String, candidates: [String])
     case undefinedElement(String, of: String)
@@ -62,8 +63,9 @@ indirect enum TemplateProblem: Error, Equatable {
     case extendsTwice
     case loopNotRecursive
     case noCaller
+    case callerNotTaken(macro: String)
     case tooDeep(limit: Int)
-    case tooMuchWork
+    case tooMuchWork(limit: Int)
     case outputTooLarge(limit: Int)
     case valueTooLarge(limit: Int)
     /// Thrown by something of the caller's.

@@ -62,7 +62,7 @@ enum LayoutFilters {
         let keepsNoWords = try call.arguments.flag(1) ?? false
         let end = call.arguments[2] ?? .string("...")
         let leeway = try call.arguments.wholeNumber(3) ?? 5
-        let endLength = try end.elementCount() ?? 0
+        let endLength = try call.arguments.text(2)?.unicodeScalars.count ?? 3
         guard length >= endLength, leeway >= 0 else {
             throw .invalidArgument(
                 "filter 'truncate' expects a 'length' of at least \(endLength) and a 'leeway' of"

@@ -31,7 +31,7 @@ package final class RenderHost {
     /// Pays for work whose amount the template decides.
     func charge(_ steps: Int) throws(TemplateProblem) {
         stepsLeft -= steps
-        if stepsLeft < 0 { throw .tooMuchWork }
+        if stepsLeft < 0 { throw .tooMuchWork(limit: limits.steps) }
     }
 
     /// Refuses a text or list before it is made.

@@ -10,8 +10,8 @@ package struct TemplateLibrary: Sendable {
     ///
     /// Besides syntax it finds, where the name is constant: templates that do
     /// not exist, unknown filters and tests, arguments nobody takes, and
-    /// templates that need each other in a ring. A template with errors
-    /// renders as far as it was understood; nobody should ask it to.
+    /// templates that need each other in a ring. A template with errors is
+    /// never run: whatever needs it fails.
     ///
     /// `symbols` become the first names of the library in their order. Custom
     /// filters and functions replace built-in ones of the same name.
@@ -35,6 +35,8 @@ package struct TemplateLibrary: Sendable {
             for placed in problems + compiler.diagnostics {
                 diagnostics.append(placed.problem.diagnostic(at: source.span(placed.range)))
             }
+            compiler.builder.templates[index].isSound =
+                problems.isEmpty && compiler.diagnostics.isEmpty
             compiler.diagnostics = []
         }
         for (template, placed) in compiler.cycles() {

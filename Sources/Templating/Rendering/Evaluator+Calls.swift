@@ -115,11 +115,11 @@ extension Evaluator {
         case .macro(let macro):
             let (positional, keywords) = try takeArguments(shape)
             memory.stack.removeLast()
-            try call(macro, positional, keywords, captureStart(prints, macro.escaping, output))
+            try call(macro, positional, keywords, captureStart(prints, output))
         case .block(let block):
             _ = try takeArguments(shape)
             memory.stack.removeLast()
-            try call(block, captureStart(prints, escaping, output))
+            try call(block, captureStart(prints, output))
         case .loop(let loop):
             guard let recursion = loop.recursion else { throw .loopNotRecursive }
             let (positional, _) = try takeArguments(shape)
@@ -130,7 +130,7 @@ extension Evaluator {
             push(sequence)
             push(.make(.macro(recursion)))
             try runLoopCall(
-                depth: loop.depth + 1, captureStart: captureStart(prints, escaping, output))
+                depth: loop.depth + 1, captureStart: captureStart(prints, output))
         case .joiner(let joiner):
             _ = try takeArguments(shape)
             memory.stack.removeLast()
@@ -139,12 +139,10 @@ extension Evaluator {
         }
     }
 
-    /// Where the callee's text begins if it must become a value; it can be
-    /// written directly if it would be printed as it is.
-    private func captureStart(
-        _ prints: Bool, _ inner: Escaping?, _ output: borrowing ByteBuffer
-    ) -> Int? {
-        prints && (escaping == nil || inner != nil) ? nil : output.count
+    /// Where the callee's text begins if it becomes a value. What is printed
+    /// is written directly: as a value it would be markup.
+    private func captureStart(_ prints: Bool, _ output: borrowing ByteBuffer) -> Int? {
+        prints ? nil : output.count
     }
 
     private mutating func call(
@@ -184,44 +182,62 @@ extension Evaluator {
 
     private mutating func call(
         _ macro: Macro, _ positional: [TemplateValue],
-        _ given: [(name: String, value: TemplateValue)], _ captureStart: Int?
+        _ keywords: [(name: String, value: TemplateValue)], _ captureStart: Int?
     ) throws(TemplateProblem) {
         let function = macro.function
-        var keywords = given
+        let extras = positional.dropFirst(function.parameters.count)
+        if !extras.isEmpty, function.varargsSlot == nil {
+            throw .tooManyArguments(
+                callee: "macro '\(function.name)'", limit: function.parameters.count)
+        }
+        let (places, rest) = try sorted(keywords, positional.count, function)
         try enter(macro, kind: .macro, captureStart: captureStart)
-        for (place, parameter) in function.parameters.enumerated() {
-            if place < positional.count {
-                memory.slots[slotBase + place] = positional[place]
-                if keywords.contains(where: { $0.name == parameter.name }) {
-                    throw .argumentGivenTwice(parameter.name)
-                }
-            } else if let found = keywords.firstIndex(where: { $0.name == parameter.name }) {
-                memory.slots[slotBase + place] = keywords.remove(at: found).value
-            } else if !parameter.hasDefault {
-                memory.slots[slotBase + place] = .undefined(
-                    UndefinedName(.parameter(parameter.name)))
-            }
+        for (place, value) in positional.prefix(function.parameters.count).enumerated() {
+            memory.slots[slotBase + place] = value
+        }
+        for (place, parameter) in function.parameters.enumerated().dropFirst(positional.count)
+        where !parameter.hasDefault {
+            memory.slots[slotBase + place] = .undefined(UndefinedName(.parameter(parameter.name)))
         }
         if let slot = function.callerSlot {
-            let found = keywords.firstIndex { $0.name == "caller" }
-            memory.slots[slotBase + slot] =
-                found.map { keywords.remove(at: $0).value }
-                ?? .undefined(UndefinedName(.caller))
+            memory.slots[slotBase + slot] = .undefined(UndefinedName(.caller))
         }
-        let callee = "macro '\(function.name)'"
-        if let slot = function.kwargsSlot {
-            memory.slots[slotBase + slot] = .dictionary(
-                TemplateDictionary(keywords.map { ($0.name, $0.value) }))
-        } else if let extra = keywords.first {
-            throw .unknownArgument(
-                callee: callee, name: extra.name, candidates: function.parameters.map(\.name))
-        }
-        let extras = positional.dropFirst(function.parameters.count)
+        for (slot, value) in places { memory.slots[slotBase + slot] = value }
         if let slot = function.varargsSlot {
             memory.slots[slotBase + slot] = .tuple(Array(extras))
-        } else if !extras.isEmpty {
-            throw .tooManyArguments(callee: callee, limit: function.parameters.count)
         }
+        if let slot = function.kwargsSlot {
+            memory.slots[slotBase + slot] = .dictionary(TemplateDictionary(rest))
+        }
+    }
+
+    /// The slots that named arguments go to, and the arguments that are left
+    /// for `kwargs`.
+    private func sorted(
+        _ keywords: [(name: String, value: TemplateValue)], _ positionalCount: Int,
+        _ function: FunctionCode
+    ) throws(TemplateProblem) -> (
+        places: [(slot: Int, value: TemplateValue)], rest: [(String, TemplateValue)]
+    ) {
+        var places: [(slot: Int, value: TemplateValue)] = []
+        var rest: [(String, TemplateValue)] = []
+        for (name, value) in keywords {
+            if let place = function.parameters.firstIndex(where: { $0.name == name }) {
+                guard place >= positionalCount else { throw .argumentGivenTwice(name) }
+                places.append((place, value))
+            } else if name == "caller", let slot = function.callerSlot {
+                places.append((slot, value))
+            } else if function.kwargsSlot != nil {
+                rest.append((name, value))
+            } else if name == "caller" {
+                throw .callerNotTaken(macro: function.name)
+            } else {
+                throw .unknownArgument(
+                    callee: "macro '\(function.name)'", name: name,
+                    candidates: function.parameters.map(\.name))
+            }
+        }
+        return (places, rest)
     }
 
     private mutating func enter(

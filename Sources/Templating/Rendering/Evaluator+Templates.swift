@@ -26,6 +26,14 @@ extension Evaluator {
         }
     }
 
+    /// Takes note that a template takes part, unless it has errors.
+    func use(_ template: Int) throws(TemplateProblem) {
+        host.noteUse(of: template)
+        guard program.templates[template].isSound else {
+            throw .unsoundTemplate(program.templates[template].source.name)
+        }
+    }
+
     private mutating func runBlock(_ instruction: Instruction) throws(TemplateProblem) {
         let name = Symbol(rawValue: instruction.symbol)
         guard let functions = context.functions(ofBlock: name), let first = functions.first else {
@@ -65,7 +73,7 @@ extension Evaluator {
         let last = memory.frames.count - 1
         guard memory.frames[last].parent == nil else { throw .extendsTwice }
         memory.frames[last].parent = parent
-        host.noteUse(of: parent)
+        try use(parent)
         context.add(program.templates[parent])
         memory.extendsLeft -= 1
         if memory.extendsLeft < 0 { throw .tooDeep(limit: host.limits.depth) }
@@ -95,7 +103,7 @@ extension Evaluator {
     private mutating func run(
         _ template: Int, _ kind: Frame.Kind, _ inner: RenderContext, captureStart: Int?
     ) throws(TemplateProblem) {
-        host.noteUse(of: template)
+        try use(template)
         inner.add(program.templates[template])
         try enter(
             program.templates[template].root, kind, context: inner,

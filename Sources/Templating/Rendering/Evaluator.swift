@@ -36,7 +36,7 @@ struct Evaluator {
             host.memory = memory
         }
         do throws(TemplateProblem) {
-            host.noteUse(of: template)
+            try use(template)
             context.add(program.templates[template])
             try enter(
                 program.templates[template].root, .template, context: context,

@@ -45,7 +45,7 @@ extension Parser {
     /// Refuses what the compiler could not walk on a small stack.
     private mutating func checked(_ expression: Expression) throws(Stop) -> Expression {
         guard expression.depth <= Self.depthLimit else {
-            throw complain(.nestedTooDeep(limit: Self.depthLimit), at: expression.range)
+            throw tooDeep(at: expression.range)
         }
         return expression
     }

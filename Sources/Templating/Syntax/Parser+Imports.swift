@@ -1,6 +1,12 @@
 // Tags that name other templates.
 
 extension Parser {
+    mutating func parseExtends() throws(Stop) -> Statement.Form {
+        let template = try parseExpression()
+        endTag()
+        return .extends(template)
+    }
+
     mutating func parseInclude() throws(Stop) -> Statement.Form {
         let template = try parseExpression()
         var ignoresMissing = false

@@ -31,9 +31,7 @@ extension Parser {
             return Expression(.constant(.number(number)), start.range)
         case .sign(.openParenthesis):
             advance()
-            let inner = try nested { parser throws(Stop) in
-                try parser.parseTuple(isParenthesized: true)
-            }
+            let inner = try parseTuple(isParenthesized: true)
             try expect(.closeParenthesis)
             return inner
         case .sign(.openBracket): return try parseList()
@@ -102,7 +100,7 @@ extension Parser {
             .filter(base, reference, arguments), reference.range, around: [base],
             depth: arguments.depth)
         guard result.depth <= Self.depthLimit else {
-            throw complain(.nestedTooDeep(limit: Self.depthLimit), at: reference.range)
+            throw tooDeep(at: reference.range)
         }
         return result
     }
@@ -137,7 +135,7 @@ extension Parser {
             .test(base, reference, arguments, isNegated: isNegated), reference.range,
             around: [base], depth: arguments.depth)
         guard result.depth <= Self.depthLimit else {
-            throw complain(.nestedTooDeep(limit: Self.depthLimit), at: reference.range)
+            throw tooDeep(at: reference.range)
         }
         return result
     }

@@ -13,8 +13,7 @@ extension Parser {
         let start = token
         do {
             let name = try expectName("the name of a tag")
-            let form = try parseTag(name)
-            return form.map { Statement(form: $0, range: start.range) }
+            return Statement(form: try parseTag(name), range: start.range)
         } catch {
             skipTag()
             return nil
@@ -23,7 +22,7 @@ extension Parser {
 
     private mutating func parseTag(
         _ tag: Expression.Reference
-    ) throws(Stop) -> Statement.Form? {
+    ) throws(Stop) -> Statement.Form {
         switch tag.name {
         case "for": return try parseFor(tag)
         case "if": return try parseIf(tag)
@@ -32,28 +31,13 @@ extension Parser {
         case "macro": return try parseMacro(tag)
         case "call": return try parseCall(tag)
         case "with": return try parseWith(tag)
-        case "filter":
-            let filters = header { parser throws(Stop) in
-                try parser.parseFilter(on: Expression(.captured, tag.range))
-            }
-            let body = try parseWholeBody(of: "filter", at: tag.range)
-            return filters.map { .filter($0, body) }
-        case "autoescape":
-            let flag = header { parser throws(Stop) in try parser.parseExpression() }
-            let body = try parseWholeBody(of: "autoescape", at: tag.range)
-            return flag.map { .autoescape($0, body) }
-        case "extends":
-            let template = try parseExpression()
-            endTag()
-            return .extends(template)
+        case "filter": return try parseFilterTag(tag)
+        case "autoescape": return try parseAutoescape(tag)
+        case "extends": return try parseExtends()
         case "include": return try parseInclude()
         case "import": return try parseImport()
         case "from": return try parseFrom()
-        case "print":
-            var printed = [try parseExpression()]
-            while skip(.comma) { printed.append(try parseExpression()) }
-            endTag()
-            return .print(printed)
+        case "print": return try parsePrintTag()
         default: throw unknownTag(tag)
         }
     }
@@ -75,15 +59,39 @@ extension Parser {
         do {
             let result = try parse(&self)
             _ = skip(.colon)
-            endTag()
-            return result
+            return endTag() ? result : nil
         } catch {
             skipTag()
             return nil
         }
     }
 
-    private mutating func parseFor(_ tag: Expression.Reference) throws(Stop) -> Statement.Form? {
+    private mutating func parseFilterTag(
+        _ tag: Expression.Reference
+    ) throws(Stop) -> Statement.Form {
+        let filters = header { parser throws(Stop) in
+            try parser.parseFilter(on: Expression(.captured, tag.range))
+        }
+        let body = try parseWholeBody(of: "filter", at: tag.range, isSound: filters != nil)
+        return filters.map { .filter($0, body) } ?? .unsound(body)
+    }
+
+    private mutating func parseAutoescape(
+        _ tag: Expression.Reference
+    ) throws(Stop) -> Statement.Form {
+        let flag = header { parser throws(Stop) in try parser.parseExpression() }
+        let body = try parseWholeBody(of: "autoescape", at: tag.range, isSound: flag != nil)
+        return flag.map { .autoescape($0, body) } ?? .unsound(body)
+    }
+
+    private mutating func parsePrintTag() throws(Stop) -> Statement.Form {
+        var printed = [try parseExpression()]
+        while skip(.comma) { printed.append(try parseExpression()) }
+        endTag()
+        return .print(printed)
+    }
+
+    private mutating func parseFor(_ tag: Expression.Reference) throws(Stop) -> Statement.Form {
         let header = header { parser throws(Stop) in
             let target = try parser.parseTarget(allowsTuple: true)
             try parser.expect(name: "in")
@@ -94,40 +102,45 @@ extension Parser {
             loop.isRecursive = parser.skip(name: "recursive")
             return loop
         }
-        let (body, found) = try parseBody(of: "for", at: tag.range, until: ["else", "endfor"])
+        let (body, found) = try parseBody(
+            of: "for", at: tag.range, isSound: header != nil, until: ["else", "endfor"])
         var otherwise: [Statement] = []
         advance()
         endTag()
-        if found == "else" { otherwise = try parseWholeBody(of: "for", at: tag.range) }
-        guard var loop = header else { return nil }
+        if found == "else" {
+            otherwise = try parseWholeBody(of: "for", at: tag.range, isSound: header != nil)
+        }
+        guard var loop = header else { return .unsound(body + otherwise) }
         loop.body = body
         loop.otherwise = otherwise
         return .loop(loop)
     }
 
-    private mutating func parseIf(_ tag: Expression.Reference) throws(Stop) -> Statement.Form? {
+    private mutating func parseIf(_ tag: Expression.Reference) throws(Stop) -> Statement.Form {
         var branches: [(test: Expression, body: Statement.Body)] = []
+        var unsound: [Statement] = []
         while true {
             let test = header { parser throws(Stop) in
                 try parser.parseTuple(allowsConditional: false)
             }
             let (body, found) = try parseBody(
-                of: "if", at: tag.range, until: ["elif", "else", "endif"])
+                of: "if", at: tag.range, isSound: test != nil, until: ["elif", "else", "endif"])
             advance()
-            if let test { branches.append((test, body)) }
+            if let test { branches.append((test, body)) } else { unsound += body }
             switch found {
             case "elif": continue
             case "else":
                 endTag()
-                return .branch(branches, otherwise: try parseWholeBody(of: "if", at: tag.range))
+                let body = try parseWholeBody(of: "if", at: tag.range, isSound: test != nil)
+                return .branch(branches, otherwise: unsound + body)
             default:
                 endTag()
-                return .branch(branches, otherwise: [])
+                return .branch(branches, otherwise: unsound)
             }
         }
     }
 
-    private mutating func parseSet(_ tag: Expression.Reference) throws(Stop) -> Statement.Form? {
+    private mutating func parseSet(_ tag: Expression.Reference) throws(Stop) -> Statement.Form {
         let target = try parseTarget(allowsTuple: true, allowsAttribute: true)
         if skip(.assign) {
             let value = try parseTuple()
@@ -139,11 +152,11 @@ extension Parser {
             while parser.skip(.pipe) { value = try parser.parseFilter(on: value) }
             return value
         }
-        let body = try parseWholeBody(of: "set", at: tag.range)
-        return filters.map { .setBlock(target, $0, body) }
+        let body = try parseWholeBody(of: "set", at: tag.range, isSound: filters != nil)
+        return filters.map { .setBlock(target, $0, body) } ?? .unsound(body)
     }
 
-    private mutating func parseBlock(_ tag: Expression.Reference) throws(Stop) -> Statement.Form? {
+    private mutating func parseBlock(_ tag: Expression.Reference) throws(Stop) -> Statement.Form {
         let header = header { parser throws(Stop) in
             var block = Statement.Block(name: try parser.expectName("the name of a block").name)
             block.isScoped = parser.skip(name: "scoped")
@@ -153,8 +166,8 @@ extension Parser {
             }
             return block
         }
-        let body = try parseWholeBody(of: "block", at: tag.range)
-        guard var block = header else { return nil }
+        let body = try parseWholeBody(of: "block", at: tag.range, isSound: header != nil)
+        guard var block = header else { return .unsound(body) }
         block.body = body
         let isEmpty = body.allSatisfy { statement in
             guard case .text(let bytes) = statement.form else { return false }
@@ -167,19 +180,19 @@ extension Parser {
         return .block(block)
     }
 
-    private mutating func parseMacro(_ tag: Expression.Reference) throws(Stop) -> Statement.Form? {
+    private mutating func parseMacro(_ tag: Expression.Reference) throws(Stop) -> Statement.Form {
         let header = header { parser throws(Stop) in
             let name = try parser.expectName("the name of a macro")
             return Statement.Macro(
                 name: name.name, parameters: try parser.parseParameters())
         }
-        let body = try parseWholeBody(of: "macro", at: tag.range)
-        guard var macro = header else { return nil }
+        let body = try parseWholeBody(of: "macro", at: tag.range, isSound: header != nil)
+        guard var macro = header else { return .unsound(body) }
         macro.body = body
         return .macro(macro)
     }
 
-    private mutating func parseCall(_ tag: Expression.Reference) throws(Stop) -> Statement.Form? {
+    private mutating func parseCall(_ tag: Expression.Reference) throws(Stop) -> Statement.Form {
         let header = header { parser throws(Stop) in
             let parameters =
                 parser.isSign(.openParenthesis) ? try parser.parseParameters() : []
@@ -189,8 +202,8 @@ extension Parser {
             }
             return (call, Statement.Macro(name: "caller", parameters: parameters))
         }
-        let body = try parseWholeBody(of: "call", at: tag.range)
-        guard case (let call, var macro)? = header else { return nil }
+        let body = try parseWholeBody(of: "call", at: tag.range, isSound: header != nil)
+        guard case (let call, var macro)? = header else { return .unsound(body) }
         macro.body = body
         return .call(call, macro)
     }
@@ -218,7 +231,7 @@ extension Parser {
         return parameters
     }
 
-    private mutating func parseWith(_ tag: Expression.Reference) throws(Stop) -> Statement.Form? {
+    private mutating func parseWith(_ tag: Expression.Reference) throws(Stop) -> Statement.Form {
         let header = header { parser throws(Stop) in
             var pairs: [(target: Statement.Target, value: Expression)] = []
             while parser.token.kind != .tagEnd {
@@ -229,7 +242,15 @@ extension Parser {
             }
             return pairs
         }
-        let body = try parseWholeBody(of: "with", at: tag.range)
-        return header.map { .with($0, body) }
+        let body = try parseWholeBody(of: "with", at: tag.range, isSound: header != nil)
+        return header.map { .with($0, body) } ?? .unsound(body)
+    }
+}
+
+extension Statement.Form {
+    /// What stays of a tag whose opening is not understood: its body, so that
+    /// names in it are still checked.
+    fileprivate static func unsound(_ body: [Statement]) -> Statement.Form {
+        .branch([], otherwise: body)
     }
 }

@@ -6,8 +6,9 @@ struct Parser {
     /// Thrown once a mistake has been reported.
     struct Stop: Error {}
 
-    /// Tags within each other, and expressions within each other.
-    static let depthLimit = 100
+    /// Tags within each other, and expressions within each other: what parser
+    /// and compiler walk on a stack of 512 KB, without optimisation too.
+    static let depthLimit = 50
 
     let tokens: [Token]
     var position = 0
@@ -15,6 +16,7 @@ struct Parser {
     var problems: [PlacedProblem]
     /// The tags that are open, outermost first.
     var openTags: [String] = []
+    var isGivenUp = false
 
     static func parse(
         _ source: TemplateSource
@@ -82,7 +84,7 @@ struct Parser {
     /// Reports that `expected` is not what stands here.
     mutating func unexpected(_ expected: String) -> Stop {
         // The lexer has said it already.
-        if token.kind == .invalid { return Stop() }
+        if token.kind == .invalid || isGivenUp { return Stop() }
         return complain(
             .unexpected(found: token.description, expected: expected), at: token.range)
     }
@@ -90,6 +92,16 @@ struct Parser {
     mutating func complain(_ problem: TemplateProblem, at range: Range<Int>) -> Stop {
         problems.append(PlacedProblem(problem: problem, range: range))
         return Stop()
+    }
+
+    /// Reports nesting that is too deep, and gives the template up: nothing
+    /// behind it could be told from its consequences.
+    mutating func tooDeep(at range: Range<Int>) -> Stop {
+        defer {
+            position = tokens.count - 1
+            isGivenUp = true
+        }
+        return complain(.nestedTooDeep(limit: Self.depthLimit), at: range)
     }
 
     /// Goes behind the end of the tag at hand.
@@ -109,9 +121,7 @@ struct Parser {
     mutating func nested<Result>(
         _ body: (inout Parser) throws(Stop) -> Result
     ) throws(Stop) -> Result {
-        guard depth < Self.depthLimit else {
-            throw complain(.nestedTooDeep(limit: Self.depthLimit), at: token.range)
-        }
+        guard depth < Self.depthLimit else { throw tooDeep(at: token.range) }
         depth += 1
         defer { depth -= 1 }
         return try body(&self)
@@ -155,14 +165,16 @@ struct Parser {
     }
 
     /// Reads the body of a tag up to its end, which may come after other
-    /// parts: `else`, `elif`. The end's name is then the current token.
+    /// parts: `else`, `elif`. The end's name is then the current token. Of a
+    /// tag that is not sound, a missing end is no news.
     mutating func parseBody(
-        of tag: String, at range: Range<Int>, until ends: [String]
+        of tag: String, at range: Range<Int>, isSound: Bool, until ends: [String]
     ) throws(Stop) -> (body: [Statement], found: String) {
         openTags.append(tag)
         defer { openTags.removeLast() }
         let (body, found) = try nested { parser throws(Stop) in parser.parseBody(until: ends) }
         guard let found else {
+            guard isSound, !isGivenUp else { throw Stop() }
             throw complain(
                 .unclosedBlock(tag: tag, end: "{% \(ends[ends.count - 1]) %}"), at: range)
         }
@@ -171,9 +183,9 @@ struct Parser {
 
     /// As above for a tag with one end, and goes behind that end.
     mutating func parseWholeBody(
-        of tag: String, at range: Range<Int>
+        of tag: String, at range: Range<Int>, isSound: Bool
     ) throws(Stop) -> [Statement] {
-        let body = try parseBody(of: tag, at: range, until: ["end" + tag]).body
+        let body = try parseBody(of: tag, at: range, isSound: isSound, until: ["end" + tag]).body
         advance()
         if tag == "block", case .name = token.kind { advance() }
         endTag()
@@ -181,12 +193,14 @@ struct Parser {
     }
 
     /// Expects the end of the tag; anything else is reported and skipped.
-    mutating func endTag() {
+    @discardableResult
+    mutating func endTag() -> Bool {
         if token.kind == .tagEnd {
             advance()
-        } else {
-            _ = unexpected("'%}'")
-            skipTag()
+            return true
         }
+        _ = unexpected("'%}'")
+        skipTag()
+        return false
     }
 }

@@ -159,14 +159,21 @@ struct NativeTable: Sendable {
     var listMethods: [String: NativeCallable] = [:]
     var dictionaryMethods: [String: NativeCallable] = [:]
 
+    /// The built-in ones with those of the caller, which replace them.
     init(filters: [String: CustomFilter], functions: [String: CustomFunction]) {
+        self = Self.builtin
+        for (name, filter) in filters { self.filters[name] = .custom(name, filter) }
+        for (name, function) in functions { self.functions[name] = .custom(name, function) }
+    }
+
+    private static let builtin = NativeTable()
+
+    private init() {
         for filter in BuiltinFilters.all { self.filters[filter.name] = filter }
         for (alias, name) in BuiltinFilters.aliases { self.filters[alias] = self.filters[name] }
-        for (name, filter) in filters { self.filters[name] = .custom(name, filter) }
         for test in BuiltinTests.all { tests[test.name] = test }
         for (alias, name) in BuiltinTests.aliases { tests[alias] = tests[name] }
         for function in BuiltinFunctions.all { self.functions[function.name] = function }
-        for (name, function) in functions { self.functions[name] = .custom(name, function) }
         for method in TextMethods.all { textMethods[method.name] = method }
         for method in ListMethods.all { listMethods[method.name] = method }
         for method in DictionaryMethods.all { dictionaryMethods[method.name] = method }
