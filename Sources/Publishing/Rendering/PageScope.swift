@@ -67,7 +67,8 @@ final class PageScope {
 
     /// An address with scheme and host; nil where the site has no base URL.
     func absolute(_ url: String) -> String? {
-        if url.contains("://") { return url }
+        // Addresses of the site start at its root.
+        if !url.hasPrefix("/"), url.contains("://") { return url }
         let origin = reader.setting("base-url", \.origin)
         return origin.isEmpty ? nil : origin + url
     }

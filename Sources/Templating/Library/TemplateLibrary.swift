@@ -14,7 +14,8 @@ package struct TemplateLibrary: Sendable {
     /// never run: whatever needs it fails.
     ///
     /// `symbols` become the first names of the library in their order. Custom
-    /// filters and functions replace built-in ones of the same name.
+    /// functions replace built-in ones of the same name; custom filters do so
+    /// for objects only.
     package static func compile(
         _ sources: [TemplateSource], symbols: [String] = [],
         filters: [String: CustomFilter] = [:], functions: [String: CustomFunction] = [:]

@@ -159,10 +159,16 @@ struct NativeTable: Sendable {
     var listMethods: [String: NativeCallable] = [:]
     var dictionaryMethods: [String: NativeCallable] = [:]
 
-    /// The built-in ones with those of the caller, which replace them.
+    /// The built-in ones with those of the caller. A filter of the caller's
+    /// that has the name of a built-in one stands instead of it for objects,
+    /// and for nothing else: `sort` of a list of texts stays Jinja's.
     init(filters: [String: CustomFilter], functions: [String: CustomFunction]) {
         self = Self.builtin
-        for (name, filter) in filters { self.filters[name] = .custom(name, filter) }
+        for (name, filter) in filters {
+            let custom = NativeCallable.custom(name, filter)
+            self.filters[name] =
+                self.filters[name].map { $0.overloaded(forObjects: custom) } ?? custom
+        }
         for (name, function) in functions { self.functions[name] = .custom(name, function) }
     }
 
@@ -181,6 +187,20 @@ struct NativeTable: Sendable {
 }
 
 extension NativeCallable {
+    /// This callable, with another standing instead of it for objects. Both
+    /// take their arguments by the places of this one's parameters.
+    func overloaded(forObjects other: NativeCallable) -> NativeCallable {
+        let own = body
+        return NativeCallable(
+            kind, name, parameters, required: requiredCount, takesRest: takesRest,
+            takesKeywords: takesKeywords, acceptsUndefined: acceptsUndefined,
+            naming: namedCallablePlace
+        ) { (call) throws(TemplateProblem) in
+            if case .object = call.value { return try other.body(call) }
+            return try own(call)
+        }
+    }
+
     static func custom(_ name: String, _ filter: CustomFilter) -> NativeCallable {
         NativeCallable(.filter, name, filter.parameters, required: filter.requiredCount) {
             (call) throws(TemplateProblem) in

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+/// Templates of a site, through the real program.
+@Suite struct `Templates of a site` {
+    @Test func `a note's body is exactly what the template prints`() throws {
+        let site = try TestSite([
+            "content/a.md": "---\ntitle: x\n---\n*b*\n", "Templates/note.html": "{{ note.body }}",
+        ])
+        try site.mustBuild()
+        #expect(site.page("a/") == "<p><em>b</em></p>\n")
+    }
+
+    @Test func `a block of the built-in look is replaced, the rest stays`() throws {
+        let site = try TestSite([
+            "content/a.md": "A",
+            "Templates/base.html":
+                "{% extends \"default/base.html\" %}{% block footer %}<footer>mine</footer>{% endblock %}\n",
+        ])
+        try site.mustBuild()
+        for page in ["a/", ""] {
+            #expect(site.page(page).contains("<footer>mine</footer>"))
+            #expect(site.page(page).contains("<main"))
+            #expect(!site.page(page).contains("Made with Daybook"))
+        }
+    }
+
+    @Test func `sort refines lists of notes and stays Jinja's for others`() throws {
+        let site = try TestSite([
+            "content/a.md": "---\ntitle: B\n---\n", "content/b.md": "---\ntitle: A\n---\n",
+            "Templates/404.html":
+                "{% for note in site.notes | sort('title') %}{{ note.title }}{% endfor %} {{ [3, 1, 2] | sort | join }} {{ [3, 1, 2] | sort(reverse=true) | join }}",
+        ])
+        try site.mustBuild()
+        #expect(site.page("404.html") == "AB 123 321")
+    }
+
+    @Test func `H-IS-5 a partial two includes down is in every page, and missed where it is gone`()
+        throws
+    {
+        let site = try TestSite([
+            "content/a.md": "---\ntags: [t]\ndate: 2024-01-01\n---\nA\n",
+            "daybook.yml": "base-url: https://example.org/\n",
+            "Templates/note.html": "{% extends 'base.html' %}",
+            "Templates/base.html": "{% include 'nav.html' %}{% block main %}{% endblock %}",
+            "Templates/nav.html": "<nav>\n{% include 'badge.html' %}\n</nav>",
+            "Templates/badge.html": "v1",
+            "Templates/404.html": "{% include 'nav.html' %}",
+            "Templates/feed.xml": "{% include 'nav.html' %}",
+        ])
+        try site.mustBuild()
+        let pages = ["a/", "404.html", "tags/t/", "feed.xml", ""]
+        for page in pages { #expect(site.page(page).contains("v1"), "\(page)") }
+        try site.write("Templates/badge.html", "v2")
+        try site.mustBuild()
+        for page in pages { #expect(site.page(page).contains("v2"), "\(page)") }
+        #expect(!site.outputHolds("v1"))
+        let before = site.outputTree
+        try site.remove("Templates/badge.html")
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(run.errors.contains("Templates/nav.html:2:"))
+        #expect(run.errors.contains("badge.html"))
+        #expect(site.outputTree == before)
+    }
+
+    @Test func `an undefined name is an error with its place, the closest name and the page`()
+        throws
+    {
+        let site = try TestSite([
+            "content/a.md": "A", "Templates/note.html": "<p>\n{{ note.titel }}</p>",
+        ])
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(run.errors.contains("Templates/note.html:2:"))
+        #expect(run.errors.contains("did you mean 'title'?"))
+        #expect(run.errors.contains("/a/"))
+    }
+
+    @Test func `an unknown layout falls back with a warning, a known one is used`() throws {
+        let site = try TestSite([
+            "content/a.md": "---\nlayout: recipe\n---\nA",
+            "content/b.md": "---\nlayout: recipy\n---\nB",
+            "Templates/recipe.html": "recipe: {{ note.title }}",
+        ])
+        let run = try site.mustBuild()
+        #expect(site.page("a/") == "recipe: a")
+        #expect(site.page("b/").contains("<main"))
+        #expect(
+            run.errors.contains(
+                "content/b.md:2:9: warning: there is no template `recipy.html`; note.html is used"))
+        #expect(run.errors.contains("did you mean `recipe.html`?"))
+    }
+
+    @Test func `extra keys are values, missing ones are false`() throws {
+        let site = try TestSite([
+            "content/a.md": "---\nrating: 5\nwho: [x, y]\n---\n",
+            "daybook.yml": "extra: { colour: red }\n",
+            "Templates/note.html":
+                "{{ note.extra.rating + 1 }} {{ note.extra.who | join('-') }} [{{ note.extra.nope }}] {{ 'no' if not note.extra.nope.deeper }} {{ site.extra.colour }}{{ site.extra.nope }}",
+        ])
+        try site.mustBuild()
+        #expect(site.page("a/") == "6 x-y [] no red")
+    }
+
+    @Test func `collections become pages`() throws {
+        let site = try TestSite([
+            "content/a.md": "---\nrating: 5\n---\n", "content/b.md": "---\nrating: 2\n---\n",
+            "daybook.yml": "collections:\n  Best of: { where: [\"rating >= 4\"] }\n",
+        ])
+        try site.mustBuild()
+        #expect(site.page("best-of/").mainPart.values(of: "href").contains("/a/"))
+        #expect(!site.page("best-of/").mainPart.values(of: "href").contains("/b/"))
+    }
+}
