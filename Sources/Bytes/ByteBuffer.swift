@@ -105,6 +105,14 @@ package struct ByteBuffer: ~Copyable {
         try body(UnsafeBufferPointer(start: base, count: length))
     }
 
+    /// Appends a number in 16 hexadecimal digits.
+    package mutating func append(hexadecimal number: UInt64) {
+        for shift in stride(from: 60, through: 0, by: -4) {
+            let digit = UInt8(truncatingIfNeeded: number >> UInt64(shift)) & 15
+            append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+        }
+    }
+
     /// The bytes from `start` on, as an array of their own.
     package borrowing func copy(from start: Int = 0) -> [UInt8] {
         Array(UnsafeBufferPointer(start: base + min(start, length), count: max(0, length - start)))

@@ -177,6 +177,15 @@ package enum NotePath {
     /// A relative path taken from a folder, with `.` and `..` resolved; nil
     /// where it climbs above the root. A leading `/` starts at the root.
     package static func resolved(_ path: String, from folder: String) -> String? {
+        // Most links climb a few folders and then only go down.
+        var base = Substring(folder)
+        var rest = Substring(path)
+        while rest.utf8.starts(with: "../".utf8) {
+            guard !base.isEmpty else { return nil }
+            base = base.utf8.lastIndex(of: UInt8(ascii: "/")).map { base[..<$0] } ?? ""
+            rest = Substring(rest.utf8.dropFirst(3))
+        }
+        if isPlain(rest.utf8) { return base.isEmpty ? String(rest) : base + "/" + rest }
         var parts =
             path.hasPrefix("/") ? [] : folder.split(separator: "/", omittingEmptySubsequences: true)
         for part in path.split(separator: "/", omittingEmptySubsequences: true) {
@@ -188,5 +197,18 @@ package enum NotePath {
             }
         }
         return parts.joined(separator: "/")
+    }
+
+    /// Whether no part of a path is empty or starts with a dot.
+    private static func isPlain(_ path: Substring.UTF8View) -> Bool {
+        var previous = UInt8(ascii: "/")
+        for byte in path {
+            if previous == UInt8(ascii: "/"), byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".")
+            {
+                return false
+            }
+            previous = byte
+        }
+        return previous != UInt8(ascii: "/")
     }
 }

@@ -9,16 +9,23 @@ extension NoteQuery {
         -> QueryResults
     {
         var rows: [Row] = []
+        rows.reserveCapacity(candidates.count)
         for id in candidates {
             guard let note = store[id], conditions.allSatisfy({ $0.holds(for: note) }) else {
                 continue
             }
-            rows.append(
-                Row(id: id, note: note, values: sort.map { SortValue($0.key, of: note, zone) }))
+            let first = sort.first.map { SortValue($0.key, of: note, zone) } ?? .absent
+            rows.append(Row(id: id, note: note, first: first))
         }
-        if !sort.isEmpty {
+        if let first = sort.first {
             rows.sort { one, other in
-                for (key, (left, right)) in zip(sort, zip(one.values, other.values)) {
+                if let decided = one.first.precedes(other.first, descending: first.isDescending) {
+                    return decided
+                }
+                // Later keys are looked at only where earlier ones agree.
+                for key in sort.dropFirst() {
+                    let left = SortValue(key.key, of: one.note, zone)
+                    let right = SortValue(key.key, of: other.note, zone)
                     if let decided = left.precedes(right, descending: key.isDescending) {
                         return decided
                     }
@@ -37,7 +44,7 @@ extension NoteQuery {
     private struct Row {
         var id: NoteID
         var note: Note
-        var values: [SortValue]
+        var first: SortValue
     }
 
     private static func sections(of rows: [Row], by grouping: Grouping) -> [QueryResults.Section] {

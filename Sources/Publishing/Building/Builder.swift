@@ -35,14 +35,13 @@ package struct Builder {
     /// Reads all notes and plans the site, without templates.
     package func plan() -> Plan {
         let loader = source.templates()
-        let (site, _, messages) = read(loader)
+        let (site, _, messages) = read(source.scan(), loader)
         return Plan(site: site, messages: (source.messages + messages).sorted())
     }
 
     private func read(
-        _ loader: TemplateLoader
+        _ files: SiteSource.Files, _ loader: TemplateLoader
     ) -> (site: Site, copies: [String: SitePlanner.CopySource], messages: [Diagnostic]) {
-        let files = source.scan()
         var messages = files.messages
         var notes: [Note] = []
         let source = self.source
@@ -91,9 +90,14 @@ package struct Builder {
         if report.messages.contains(where: { $0.id == "output" }) { return finish() }
         let loader = source.templates()
         report.messages += loader.messages
-        let (library, faults) = loader.compile()
+        let source = self.source
+        let ((library, faults), files) = workers.both {
+            loader.compile()
+        } and: {
+            source.scan()
+        }
         report.messages += faults
-        let (site, copies, messages) = read(loader)
+        let (site, copies, messages) = read(files, loader)
         // The process ends after its one build, and ending gives memory back
         // faster than freeing a hundred thousand values does.
         _ = Unmanaged.passRetained(site)

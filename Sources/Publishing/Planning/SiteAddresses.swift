@@ -24,15 +24,20 @@ struct SiteAddresses {
     ) {
         byNote = Array(repeating: nil, count: store.slotCount)
         let pattern = settings.permalink.map { PermalinkPattern($0) }
+        let folders = Self.folders(of: published, in: store)
+        let folderPaths = Dictionary(
+            uniqueKeysWithValues: folders.map { ($0, Self.folderAddress($0).path) })
         let made = workers.map(published.count) { index -> (AddressPath?, Diagnostic?) in
             guard let note = store[published[index]] else { return (nil, nil) }
-            return Self.address(of: note, siteTitle: settings.title, pattern: pattern)
+            return Self.address(
+                of: note, siteTitle: settings.title, pattern: pattern,
+                folder: folderPaths[note.folder] ?? "")
         }
         for (id, (address, fault)) in zip(published, made) {
             byNote[id.rawValue] = address
             if let fault { messages.append(fault) }
         }
-        chooseFolderNotes(published, in: store)
+        chooseFolderNotes(published, in: store, folders: folderPaths)
         for (folder, id) in folderNotes {
             byNote[id.rawValue] = Self.folderAddress(folder)
             if folder.isEmpty ? settings.pages.contains(.home) : settings.pages.contains(.folders) {
@@ -71,7 +76,9 @@ struct SiteAddresses {
     /// `index`, else `README`, else the note that stands at the address by its
     /// name: `foo.md` beside `foo/`. An index note that asks for an address of
     /// its own keeps that.
-    private mutating func chooseFolderNotes(_ published: [NoteID], in store: NoteStore) {
+    private mutating func chooseFolderNotes(
+        _ published: [NoteID], in store: NoteStore, folders: [String: String]
+    ) {
         var ranks: [String: Int] = [:]
         func offer(_ id: NoteID, for folder: String, rank: Int) {
             if rank < ranks[folder] ?? .max {
@@ -80,9 +87,7 @@ struct SiteAddresses {
             }
         }
         let byAddress = Dictionary(
-            Self.folders(of: published, in: store).sorted().map {
-                (Self.folderAddress($0).path, $0)
-            },
+            folders.sorted { $0.key < $1.key }.map { ($0.value, $0.key) },
             uniquingKeysWith: { first, _ in first })
         for id in published {
             guard let note = store[id] else { continue }
@@ -97,7 +102,7 @@ struct SiteAddresses {
     }
 
     private static func address(
-        of note: Note, siteTitle: String, pattern: PermalinkPattern?
+        of note: Note, siteTitle: String, pattern: PermalinkPattern?, folder: String
     ) -> (AddressPath, Diagnostic?) {
         let matter = note.frontMatter
         var fault: Diagnostic?
@@ -125,6 +130,6 @@ struct SiteAddresses {
             return (address, fault)
         }
         let leaf = Slug.make(from: matter.slug ?? note.name)
-        return (AddressPath(wellFormed: folderAddress(note.folder).path + leaf + "/"), fault)
+        return (AddressPath(wellFormed: folder + leaf + "/"), fault)
     }
 }

@@ -27,12 +27,35 @@ package struct SitePlanner {
         case asset(String)
     }
 
-    /// Who wants an output path.
-    private struct Claim {
+    /// Who wants an output path. Words are made only where two do.
+    private enum Claim {
+        case page(Page, Note?)
+        case file(String)
+        case alias(Note)
+
         /// What messages call it.
-        var name: String
-        var span: SourceSpan?
-        var address: String
+        var name: String {
+            switch self {
+            case .page(_, let note?), .alias(let note): note.file
+            case .page(let page, nil): "the \(page.kindName) page"
+            case .file(let name): name
+            }
+        }
+
+        /// Where it asks for the path.
+        var span: SourceSpan? {
+            switch self {
+            case .page(_, let note?):
+                SourceSpan(
+                    file: note.file,
+                    range: note.frontMatter.range(of: .permalink)
+                        ?? note.frontMatter.range(of: .slug))
+            case .page(_, nil): nil
+            case .file(let name): SourceSpan(file: name)
+            case .alias(let note):
+                SourceSpan(file: note.file, range: note.frontMatter.range(of: .aliases))
+            }
+        }
     }
 
     /// A planner for a site with `settings`.
@@ -144,39 +167,26 @@ package struct SitePlanner {
 
     private mutating func claim(_ pages: [Page], in store: NoteStore) -> [Page] {
         pages.filter { page in
-            let noteID: NoteID? =
-                if case .note(let id) = page.kind { id } else { page.introduction }
-            let note = noteID.flatMap { store[$0] }
-            let address = "/" + page.address.path
-            let isOwn = if case .note = page.kind { true } else { false }
-            let claim = Claim(
-                name: note.map(\.file) ?? "the \(page.kindName) page",
-                span: note.map { note in
-                    let matter = note.frontMatter
-                    return SourceSpan(
-                        file: note.file,
-                        range: matter.range(of: .permalink) ?? matter.range(of: .slug))
-                }, address: address)
+            let id: NoteID? = if case .note(let id) = page.kind { id } else { page.introduction }
+            let note = id.flatMap { store[$0] }
+            let claim = Claim.page(page, note)
             guard let first = take(page.address.outputFile, claim) else { return true }
-            var notes: [Diagnostic.Note] = []
-            if let span = first.span { notes.append(.init("the other one", at: span)) }
-            let fix =
+            let help =
                 note.map {
                     "give one of them a slug of its own, such as `slug: \(Slug.make(from: $0.name))-2`"
-                }
+                } ?? "turn that kind of page off under `pages:`"
             messages.append(
                 Diagnostic(
                     .error, "address-taken",
-                    "\(claim.name) and \(first.name) both want the address \(address)",
-                    at: claim.span ?? first.span,
-                    help: isOwn ? fix : fix ?? "turn that kind of page off under `pages:`",
-                    notes: notes))
+                    "\(claim.name) and \(first.name) both want the address /\(page.address.path)",
+                    at: claim.span ?? first.span, help: help,
+                    notes: first.span.map { [.init("the other one", at: $0)] } ?? []))
             return false
         }
     }
 
     private mutating func copy(_ source: CopySource, to output: String, name: String) {
-        let claim = Claim(name: name, span: SourceSpan(file: name), address: "/" + output)
+        let claim = Claim.file(name)
         if output == ".daybook-manifest" {
             messages.append(
                 Diagnostic(
@@ -216,8 +226,7 @@ package struct SitePlanner {
                 guard let address = redirectAddress(alias, of: note, at: span),
                     address.path != own.path
                 else { continue }
-                let claim = Claim(name: note.file, span: span, address: "/" + address.path)
-                guard let first = take(address.outputFile, claim) else {
+                guard let first = take(address.outputFile, .alias(note)) else {
                     pages.append(
                         Page(kind: .redirect(id), address: address, template: "redirect.html"))
                     continue

@@ -46,7 +46,8 @@ struct OutputManifest: Equatable {
         output.append("\n")
         for path in files.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
             if case .some(.some(let hash)) = files[path] {
-                output.append(hash.hexadecimal)
+                output.append(hexadecimal: hash.high)
+                output.append(hexadecimal: hash.low)
             } else {
                 output.append("--------------------------------")
             }
