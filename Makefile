@@ -61,3 +61,13 @@ deps:
 .PHONY: test-deps
 test-deps:
 	@sh Tests/deps.sh $(test_packages)
+
+# A million structured random inputs each for front matter, dates, templates and
+# Markdown, with the address sanitizer: make fuzz count=1000000 seed=7
+.PHONY: fuzz
+count ?= 1000000
+seed ?= 1
+fuzz: deps
+	DAYBOOK_FUZZ_COUNT=$(count) DAYBOOK_FUZZ_SEED=$(seed) SWIFT_BACKTRACE=enable=no \
+	  $(swift) test -c release -Xswiftc -enable-testing --disable-xctest --sanitize=address \
+	    --scratch-path .build/fuzz --filter 'fuzz'
