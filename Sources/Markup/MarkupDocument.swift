@@ -26,8 +26,9 @@ package struct MarkupDocument: Sendable, Equatable {
     /// The text before `<!--more-->`, else the first paragraph's, as plain
     /// text with blanks folded; empty where there is none.
     package var summary: String = ""
-    /// The whole text without markup, blanks folded, for searching.
-    package var plainText: String = ""
+    /// The whole text without markup, in UTF-8, blanks as they came, a line
+    /// feed after each block.
+    package var text: [UInt8] = []
     /// Whether the body holds maths, so that a page can load what shows it.
     package var hasMaths = false
     /// What is to be said to the author, in the order of the source.
@@ -35,6 +36,10 @@ package struct MarkupDocument: Sendable, Equatable {
 
     /// A document without text.
     package init() {}
+
+    /// The whole text without markup, blanks folded, for searching. Made when
+    /// it is asked for: most pages never are.
+    package var plainText: String { text.folded(0..<text.count) }
 }
 
 /// A place in a document's HTML where something of another note, or of the

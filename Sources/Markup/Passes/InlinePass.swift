@@ -140,7 +140,16 @@ struct InlinePass {
         text.append(source, range)
     }
 
+    /// Whether anything may begin in a leaf: most of prose is left as it is.
+    private func holdsStop(_ leaf: Leaf) -> Bool {
+        leaf.lines.contains { line in
+            let line = found.lines[line]
+            return nextStop(in: source, line.start..<line.end) < line.end
+        }
+    }
+
     private mutating func scan(leaf: Leaf) {
+        guard holdsStop(leaf) else { return }
         beginText()
         var end = -1
         for line in leaf.lines {
@@ -189,13 +198,32 @@ struct InlinePass {
     private mutating func scan() {
         let start = position
         if position < text.count, text[position] == .ascii("[") { guards.append(position) }
-        while position < text.count {
-            let byte = text[position]
-            guard stops.contains(byte) else {
-                position += 1
-                continue
+        while true {
+            position = nextStop(in: text, min(position, text.count)..<text.count)
+            guard position < text.count else { return }
+            if !step(over: text[position], start: start) { position += 1 }
+        }
+    }
+
+    /// The first byte of a range at which something may begin; the range's end
+    /// where none may.
+    private func nextStop(in bytes: [UInt8], _ range: Range<Int>) -> Int {
+        let stops = stops
+        // Raw memory: the loop touches every byte of every note.
+        return bytes.withUnsafeBufferPointer { bytes in
+            var index = range.lowerBound
+            while index < range.upperBound {
+                let byte = bytes[index]
+                // A `w` is a letter like any other unless a second follows.
+                if stops.contains(byte),
+                    byte != .ascii("w")
+                        || index + 1 < range.upperBound && bytes[index + 1] == .ascii("w")
+                {
+                    return index
+                }
+                index += 1
             }
-            if !step(over: byte, start: start) { position += 1 }
+            return max(index, range.lowerBound)
         }
     }
 

@@ -76,7 +76,7 @@ struct HTMLRenderer: ~Copyable {
         open.removeAll(keepingCapacity: true)
         closeSections(deeperThan: -1)
         document.html = html.copy()
-        document.plainText = foldedText(0..<self.text.count)
+        document.text = self.text
         if let moreOffset {
             document.summary = foldedText(min(titleEnd, moreOffset)..<moreOffset)
         } else if let paragraph = firstParagraph ?? nestedParagraph {
@@ -448,29 +448,7 @@ struct HTMLRenderer: ~Copyable {
 
     /// Part of the plain text with runs of blanks folded and the ends trimmed.
     func foldedText(_ range: Range<Int>) -> String {
-        guard !range.isEmpty else { return "" }
-        return text.withUnsafeBufferPointer { text in
-            // Raw memory: the loop touches every byte of a note's text.
-            String(unsafeUninitializedCapacity: range.count) { folded in
-                var count = 0
-                var needsBlank = false
-                for index in range {
-                    let byte = text[index]
-                    if byte.isSpace {
-                        needsBlank = count > 0
-                        continue
-                    }
-                    if needsBlank {
-                        folded[count] = 32
-                        count += 1
-                        needsBlank = false
-                    }
-                    folded[count] = byte
-                    count += 1
-                }
-                return count
-            }
-        }
+        text.folded(range)
     }
 
     /// Where the next link or picture stands in the source.

@@ -61,3 +61,32 @@ private let addressPunctuation = ByteSet("-_.+!*(),%#@?=;:/$~")
 private func hexadecimalDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? 48 + value : 55 + value
 }
+
+extension [UInt8] {
+    /// Part of a text in UTF-8 with runs of blanks folded and the ends trimmed.
+    func folded(_ range: Range<Int>) -> String {
+        guard !range.isEmpty else { return "" }
+        return withUnsafeBufferPointer { text in
+            // Raw memory: the loop touches every byte of a text.
+            String(unsafeUninitializedCapacity: range.count) { folded in
+                var count = 0
+                var needsBlank = false
+                for index in range {
+                    let byte = text[index]
+                    if byte.isSpace {
+                        needsBlank = count > 0
+                        continue
+                    }
+                    if needsBlank {
+                        folded[count] = 32
+                        count += 1
+                        needsBlank = false
+                    }
+                    folded[count] = byte
+                    count += 1
+                }
+                return count
+            }
+        }
+    }
+}
