@@ -73,8 +73,24 @@ package struct CalendarDay: Hashable, Sendable, Comparable {
 
     /// A number with leading zeros up to `width` digits.
     package static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+        guard number >= 0, width <= 4, number < 10_000 else {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+        }
+        // Dates are printed on every page: no intermediate texts.
+        return String(unsafeUninitializedCapacity: 4) { bytes in
+            var count = 0
+            var divisor = 1000
+            for place in stride(from: 4, to: 0, by: -1) {
+                let digit = number / divisor % 10
+                if place <= width || count > 0 || digit > 0 {
+                    bytes[count] = 0x30 + UInt8(digit)
+                    count += 1
+                }
+                divisor /= 10
+            }
+            return max(count, 0)
+        }
     }
 
     /// English names, as the built-in templates show them.
