@@ -76,7 +76,9 @@ struct HTMLRenderer: ~Copyable {
         open.removeAll(keepingCapacity: true)
         closeSections(deeperThan: -1)
         document.html = html.copy()
-        document.text = self.text
+        // A copy of its own size: sharing would make the next document
+        // allocate this one's room anew.
+        document.text = self.text.withUnsafeBufferPointer { Array($0) }
         if let moreOffset {
             document.summary = foldedText(min(titleEnd, moreOffset)..<moreOffset)
         } else if let paragraph = firstParagraph ?? nestedParagraph {
