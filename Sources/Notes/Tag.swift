@@ -8,6 +8,11 @@ package struct Tag: Hashable, Sendable {
 
     /// The tag written as `name`; nil where nothing is left of it.
     package init?(_ name: String) {
+        if name.isPlainWord {
+            self.name = name
+            key = Slug.make(from: name)
+            return
+        }
         var name = Substring(name)
         while let first = name.first, first == "#" || first.isWhitespace { name.removeFirst() }
         while let last = name.last, last.isWhitespace { name.removeLast() }
@@ -28,5 +33,17 @@ package struct Tag: Hashable, Sendable {
             result.append(String(rest))
         }
         return result
+    }
+}
+
+extension String {
+    /// Whether it is letters, digits and hyphens of ASCII, with blanks inside
+    /// at most: what most tags and titles are, and what needs no Unicode rules.
+    var isPlainWord: Bool {
+        guard let first = utf8.first, first != 0x20, utf8.last != 0x20 else { return false }
+        return utf8.allSatisfy {
+            $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A || $0 >= 0x30 && $0 <= 0x39
+                || $0 == 0x2D || $0 == 0x20
+        }
     }
 }

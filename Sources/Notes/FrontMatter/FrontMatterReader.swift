@@ -177,6 +177,7 @@ struct FrontMatterReader {
                 .wrongKind(key: entry.key, expected: "text", found: entry.value.kindName), entry)
             return nil
         }
+        if scalar.text.isPlainWord { return scalar.text }
         let words = scalar.text.split(whereSeparator: { $0.isNewline })
         return Self.trimmed(words.joined(separator: " ")[...])
     }
@@ -260,6 +261,11 @@ struct FrontMatterReader {
     }
 
     private static func trimmed(_ text: Substring) -> String {
+        if let first = text.utf8.first, let last = text.utf8.last, first > 0x20, first < 0x80,
+            last > 0x20, last < 0x80
+        {
+            return String(text)
+        }
         var text = text
         while text.first?.isWhitespace == true { text.removeFirst() }
         while text.last?.isWhitespace == true { text.removeLast() }
