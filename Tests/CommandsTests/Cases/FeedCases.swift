@@ -69,7 +69,7 @@ final class ParsedXML: NSObject, XMLParserDelegate {
         let site = try TestSite(
             notes: [
                 "d/a.md":
-                    "---\ndate: 2024-01-01\n---\n![](pic.png) [[b]] [x](../c.md#Part) [top](#Here) [^1]\n\n## Here\n\n[^1]: n\n",
+                    "---\ndate: 2024-01-01\n---\n![](pic.png) [[b]] [x](../c.md#Part) [top](#Here)\n\n## Here\n",
                 "b.md": "b", "c.md": "## Part\n",
             ], settings: "base-url: \(base)\n")
         try site.write("content/d/pic.png", Data([1]))
