@@ -65,6 +65,21 @@ struct PropertyTests {
         }
     }
 
+    // `]]]>` ends no CDATA for cmark, nor does `??>` an instruction.
+    @Test(
+        "What ends raw HTML ends it where cmark says",
+        arguments: [
+            "<![CDATA[[[w]]]]> &#xFDD0;", "<![CDATA[x]]> &#xFDD0;[[w]]",
+            "<![CDATA[\n[a](b)[!n]]]>\n",
+            "t <?[[w]]??> &#xFDD0;", "t <?x?> &#xFDD0;[[w]]", "t <![CDATA[]]]]]]> &#xFDD1;",
+        ])
+    func rawHTMLEnds(_ markdown: String) {
+        var parser = MarkupParser()
+        let text = Array(markdown.utf8)
+        let document = parser.parse(text, in: 0..<text.count, dialect: .notes)
+        #expect(document.fault(of: text) == nil)
+    }
+
     @Test("Whatever is written, the document holds together")
     func fuzzMarkdown() {
         var parser = MarkupParser()

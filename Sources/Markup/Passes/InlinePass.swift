@@ -484,19 +484,23 @@ struct ScanMemo {
     /// The index behind what closes `kind` at or behind `start`, or nil.
     mutating func end(of kind: Waiting, in text: [UInt8], from start: Int) -> Int? {
         guard missing & kind.rawValue == 0 else { return nil }
+        // cmark reads what may end them in bites: of `]]]>` it takes `]]]`
+        // first, and then `>` ends nothing. So does this.
         var index = start
-        while index < text.count {
-            if text[index] == .ascii(">") {
-                let one = index > start ? text[index - 1] : 0
-                let two = index > start + 1 ? text[index - 2] : 0
-                switch kind {
-                case .greater: return index + 1
-                case .instruction where one == .ascii("?"): return index + 1
-                case .cdata where one == .ascii("]") && two == .ascii("]"): return index + 1
-                default: break
-                }
+        scan: while index < text.count {
+            let next = index + 1 < text.count ? text[index + 1] : 0
+            switch (kind, text[index]) {
+            case (.greater, .ascii(">")): return index + 1
+            case (.instruction, .ascii("?")):
+                if next == .ascii(">") { return index + 2 }
+                index += 2
+            case (.cdata, .ascii("]")) where next == .ascii("]"):
+                guard index + 2 < text.count else { break scan }
+                if text[index + 2] == .ascii(">") { return index + 3 }
+                index += 3
+            case (.cdata, .ascii("]")): index += 2
+            default: index += 1
             }
-            index += 1
         }
         missing |= kind.rawValue
         return nil
