@@ -195,7 +195,9 @@ final class OutputWriter: Sendable {
     func place() throws(FileError) -> Outcome {
         var (manifest, staged, placed) = state.withLock { ($0.manifest, $0.staged, $0.placed) }
         staged.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-        let stale = previous.files.keys.filter { manifest.files[$0] == nil }
+        // What a link now leads to is not what was written.
+        let stale = previous.files.keys
+            .filter { manifest.files[$0] == nil && !Self.passesLink($0, in: output) }
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         if let staging, !staged.isEmpty || !stale.isEmpty {
             // Whoever comes after a kill must know both.

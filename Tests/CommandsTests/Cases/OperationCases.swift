@@ -107,6 +107,33 @@ import Testing
         #expect(run.errors.contains("public"))
     }
 
+    @Test func `a link put into the output leads nothing out of it`() throws {
+        let site = try TestSite([
+            "content/a.md": "A", "content/b.md": "B", "outside/index.html": "mine",
+        ])
+        try site.mustBuild()
+        func link() throws {
+            try FileManager.default.createSymbolicLink(
+                at: site.output.appending(path: "b"),
+                withDestinationURL: site.root.appending(path: "outside"))
+        }
+        func outside() throws -> String {
+            try String(
+                contentsOf: site.root.appending(path: "outside/index.html"), encoding: .utf8)
+        }
+        try site.remove("public/b")
+        try link()
+        // Still a page: nothing is written through the link.
+        #expect(try site.build().code == 1)
+        #expect(try outside() == "mine")
+        // No longer a page: nothing is removed through it, by neither way.
+        try site.remove("content/b.md")
+        try site.mustBuild()
+        #expect(try outside() == "mine")
+        try site.mustBuild(["--clean"])
+        #expect(try outside() == "mine")
+    }
+
     @Test func `a failed build changes nothing in the output`() throws {
         let site = try TestSite(notes: ["a.md": "A", "b.md": "B"])
         try site.mustBuild()
