@@ -170,4 +170,31 @@ import Testing
             for await text in group { #expect(text == expected) }
         }
     }
+
+    /// Templates can store a thing in itself; nothing of it outlives a render.
+    @Test(arguments: [
+        "{% macro m() %}{% endmacro %}{% set x = m %}",
+        "{% set x = self %}", "{% set x = [self.b] %}{% block b %}{% endblock %}",
+        "{% set ns = namespace() %}{% set ns.x = [ns] %}{% set ns.note = note %}",
+        "{% import 'm.html' as m with context %}{% from 'm.html' import f with context %}",
+        "{% for i in [1] %}{{ loop.changed(loop, note) }}{% endfor %}",
+        "{% block b %}{% macro m() %}{{ m }}{{ note }}{% endmacro %}{% set x = super %}{% endblock %}",
+        "{% set n = note %}{% include 'i.html' %}",
+        "{% for i in [1] recursive %}{% set x = loop %}{% endfor %}",
+    ])
+    func nothingOutlivesARender(_ source: String) {
+        let site = Site([
+            "t.html": source, "i.html": "{% set s = self %}{% macro k() %}{{ note }}{% endmacro %}",
+            "m.html": "{% macro f() %}{{ note }}{% endmacro %}{% set kept = note %}",
+        ])
+        weak var note: StubObject?
+        let host = RenderHost()
+        do {
+            let object = StubObject("note")
+            note = object
+            let shown = site.render(["note": .object(object)], host: host)
+            #expect(!shown.contains("t.html:"), "\(shown)")
+        }
+        #expect(note == nil)
+    }
 }

@@ -96,7 +96,10 @@ extension Evaluator {
             return push(.make(.module(module)))
         }
         let inner = RenderContext(program: program, parent: withContext ? context : nil)
-        if withContext { give(instruction, to: inner) }
+        if withContext {
+            memory.watch(context)
+            give(instruction, to: inner)
+        }
         try run(template, .module(template: template), inner, captureStart: outputCount)
     }
 

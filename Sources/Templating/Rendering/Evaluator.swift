@@ -23,7 +23,6 @@ struct Evaluator {
         self.outputStart = outputStart
         memory = host.memory
         host.memory = EvaluatorMemory()
-        memory.shared.append(context)
         memory.extendsLeft = host.limits.depth * 10
     }
 
