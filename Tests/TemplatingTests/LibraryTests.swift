@@ -138,6 +138,18 @@ import Testing
                 == ["page.html", "base.html", "a.html", "m.html", "c.html", "d.html"])
     }
 
+    @Test func absentTemplatesAreKnownToo() {
+        let site = Site([
+            "t.html": "{% include 'p.html' %}{% set n = 'dynamic' %}{% include n ignore missing %}",
+            "p.html": "{% include ['first', 'q.html', 'never'] %}{% include 'x' ignore missing %}",
+            "q.html": "q",
+        ])
+        let host = RenderHost()
+        #expect(site.render(host: host) == "q")
+        #expect(host.missed == ["dynamic"])
+        #expect(site.library.missingNames(of: site.library.templates[0]) == ["first", "x"])
+    }
+
     @Test func aFailedRenderLeavesTheOutputAsItWas() {
         let site = Site(["t.html": "text {{ 1 / 0 }}"])
         var output = ByteBuffer()

@@ -134,6 +134,7 @@ extension Evaluator {
         }
         for name in names {
             if let template = program.templatePlaces[name] { return template }
+            host.noteAbsence(of: name)
         }
         if instruction.flag & Instruction.TemplateFlag.ignoresMissing != 0 { return nil }
         throw .unknownTemplate(names, candidates: program.templatePlaces.keys.sorted())

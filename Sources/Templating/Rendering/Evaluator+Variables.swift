@@ -2,11 +2,11 @@ extension Evaluator {
     mutating func runVariable(_ instruction: Instruction) throws(TemplateProblem) {
         let slot = slotBase + Int(instruction.symbol)
         switch instruction.operation {
-        case .loadSlot, .loadSlotOrContinue:
+        case .loadSlotOrContinue:
             let value = shared(memory.slots[slot])
             guard value.isSet else { return }
             push(value)
-            if instruction.operation == .loadSlotOrContinue { place = Int(instruction.operand) }
+            place = Int(instruction.operand)
         case .loadName: push(value(named: Symbol(rawValue: instruction.symbol)))
         case .loadSelf:
             memory.watch(context)
