@@ -138,6 +138,18 @@ import Testing
                 == ["page.html", "base.html", "a.html", "m.html", "c.html", "d.html"])
     }
 
+    @Test func absentTemplatesAreKnownToo() {
+        let site = Site([
+            "t.html": "{% include 'p.html' %}{% set n = 'dynamic' %}{% include n ignore missing %}",
+            "p.html": "{% include ['first', 'q.html', 'never'] %}{% include 'x' ignore missing %}",
+            "q.html": "q",
+        ])
+        let host = RenderHost()
+        #expect(site.render(host: host) == "q")
+        #expect(host.missed == ["dynamic"])
+        #expect(site.library.missingNames(of: site.library.templates[0]) == ["first", "x"])
+    }
+
     @Test func aFailedRenderLeavesTheOutputAsItWas() {
         let site = Site(["t.html": "text {{ 1 / 0 }}"])
         var output = ByteBuffer()
@@ -169,5 +181,32 @@ import Testing
             }
             for await text in group { #expect(text == expected) }
         }
+    }
+
+    /// Templates can store a thing in itself; nothing of it outlives a render.
+    @Test(arguments: [
+        "{% macro m() %}{% endmacro %}{% set x = m %}",
+        "{% set x = self %}", "{% set x = [self.b] %}{% block b %}{% endblock %}",
+        "{% set ns = namespace() %}{% set ns.x = [ns] %}{% set ns.note = note %}",
+        "{% import 'm.html' as m with context %}{% from 'm.html' import f with context %}",
+        "{% for i in [1] %}{{ loop.changed(loop, note) }}{% endfor %}",
+        "{% block b %}{% macro m() %}{{ m }}{{ note }}{% endmacro %}{% set x = super %}{% endblock %}",
+        "{% set n = note %}{% include 'i.html' %}",
+        "{% for i in [1] recursive %}{% set x = loop %}{% endfor %}",
+    ])
+    func nothingOutlivesARender(_ source: String) {
+        let site = Site([
+            "t.html": source, "i.html": "{% set s = self %}{% macro k() %}{{ note }}{% endmacro %}",
+            "m.html": "{% macro f() %}{{ note }}{% endmacro %}{% set kept = note %}",
+        ])
+        weak var note: StubObject?
+        let host = RenderHost()
+        do {
+            let object = StubObject("note")
+            note = object
+            let shown = site.render(["note": .object(object)], host: host)
+            #expect(!shown.contains("t.html:"), "\(shown)")
+        }
+        #expect(note == nil)
     }
 }

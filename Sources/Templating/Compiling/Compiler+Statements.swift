@@ -119,8 +119,7 @@ extension Compiler {
 
     private mutating func compileRecursive(_ loop: Statement.Loop, _ range: Range<Int>) {
         compile(loop.sequence)
-        var code = FunctionCode(name: "loop", template: template)
-        code.isLoop = true
+        let code = FunctionCode(name: "loop", template: template)
         functions.append(FunctionScope(.closure, code))
         function.scopes.append([:])
         compileRounds(loop, range)

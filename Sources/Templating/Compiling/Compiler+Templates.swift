@@ -21,6 +21,8 @@ extension Compiler {
         for index in known where !builder.templates[template].references.contains(index) {
             builder.templates[template].references.append(index)
         }
+        let absent = names.prefix { builder.templatePlaces[$0] == nil }
+        builder.templates[template].missing += absent
         if let first = known.first { return .known(first) }
         if !ignoresMissing {
             complain(

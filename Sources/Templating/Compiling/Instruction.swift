@@ -13,8 +13,6 @@ struct Instruction {
         // Values.
         /// Pushes constant number `operand`.
         case constant
-        /// Pushes slot `symbol`, which must be set.
-        case loadSlot
         /// Pushes slot `symbol` and jumps if it is set.
         case loadSlotOrContinue
         /// Pushes what the context has under `symbol`.

@@ -91,7 +91,6 @@ struct FunctionCode: Sendable {
     var kwargsSlot: Int?
     /// Slots of the function around it that it shares.
     var captures: [(outer: Int, inner: Int)] = []
-    var isLoop = false
     /// All variables that have slots, for messages.
     var variableNames: [String] = []
 }
@@ -113,6 +112,8 @@ struct CompiledTemplate: Sendable {
     var isSound = true
     /// Templates named by constants, each once, in order.
     var references: [Int] = []
+    /// Names it gives that no template has, where that is no error.
+    var missing: [String] = []
 }
 
 /// What the compiler adds to.

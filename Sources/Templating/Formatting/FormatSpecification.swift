@@ -182,7 +182,7 @@ extension FloatText {
         let form = scientific(number, places: digits - 1)
         let parts = form.split(separator: "e")
         let exponent = Int(parts[1]) ?? 0
-        if exponent < -4 || exponent >= (keepsPoint ? digits - 0 : digits) {
+        if exponent < -4 || exponent >= digits {
             return trimmed(String(parts[0])) + "e" + parts[1]
         }
         let text = trimmed(DecimalExpansion.fixed(number, places: max(digits - 1 - exponent, 0)))

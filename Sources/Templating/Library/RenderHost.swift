@@ -6,6 +6,9 @@ package final class RenderHost {
     /// The templates that the render in progress, or the last one, has used,
     /// each once, by first use.
     package private(set) var used: [TemplateID] = []
+    /// Names of templates that the render worked out, looked for and did not
+    /// find, which `ignore missing` and lists of names allow.
+    package private(set) var missed: [String] = []
     /// How much one render may do.
     package var limits = RenderLimits()
 
@@ -20,12 +23,17 @@ package final class RenderHost {
 
     func beginRender() {
         used.removeAll(keepingCapacity: true)
+        missed.removeAll(keepingCapacity: true)
         stepsLeft = limits.steps
     }
 
     func noteUse(of template: Int) {
         let id = TemplateID(index: template)
         if !used.contains(id) { used.append(id) }
+    }
+
+    func noteAbsence(of template: String) {
+        if !missed.contains(template) { missed.append(template) }
     }
 
     /// Pays for work whose amount the template decides.

@@ -74,6 +74,16 @@ package struct TemplateLibrary: Sendable {
     /// `extends`, `include` and `import`, itself included, in the order they
     /// were given in.
     package func closure(of id: TemplateID) -> [TemplateID] {
+        reachable(id).map(TemplateID.init(index:))
+    }
+
+    /// Names that a template, or one it can reach, gives as constants and no
+    /// template has: adding one of them would change what it renders.
+    package func missingNames(of id: TemplateID) -> [String] {
+        Set(reachable(id).flatMap { program.templates[$0].missing }).sorted()
+    }
+
+    private func reachable(_ id: TemplateID) -> [Int] {
         var reached: Set<Int> = [id.index]
         var queue = [id.index]
         while let index = queue.popLast() {
@@ -82,10 +92,11 @@ package struct TemplateLibrary: Sendable {
                 queue.append(reference)
             }
         }
-        return reached.sorted().map(TemplateID.init(index:))
+        return reached.sorted()
     }
 
-    /// Renders a template at the end of `output`.
+    /// Renders a template at the end of `output`. One host renders one
+    /// template at a time.
     ///
     /// On failure `output` is as before. The host's ``RenderHost/used`` then
     /// names the templates the render took part in, on success too. Takes

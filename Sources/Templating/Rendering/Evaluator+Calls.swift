@@ -77,6 +77,7 @@ extension Evaluator {
         if case .engine(let value) = receiver, value.hasMethod(name) {
             let (items, _) = try takeArguments(shape)
             memory.stack.removeLast()
+            if case .loop(let loop) = value.kind { memory.watch(loop) }
             let result = try value.callMethod(name, items, host)
             return try deliver(result ?? .none, prints: prints, &output)
         }
@@ -171,7 +172,7 @@ extension Evaluator {
     mutating func makeMacro(_ index: Int) {
         let function = program.functions[index]
         let cells = function.captures.map { share(slotBase + $0.outer) }
-        if !memory.shared.contains(where: { $0 === context }) { memory.shared.append(context) }
+        memory.watch(context)
         push(
             .make(
                 .macro(

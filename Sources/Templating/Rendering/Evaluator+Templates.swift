@@ -96,7 +96,10 @@ extension Evaluator {
             return push(.make(.module(module)))
         }
         let inner = RenderContext(program: program, parent: withContext ? context : nil)
-        if withContext { give(instruction, to: inner) }
+        if withContext {
+            memory.watch(context)
+            give(instruction, to: inner)
+        }
         try run(template, .module(template: template), inner, captureStart: outputCount)
     }
 
@@ -131,6 +134,7 @@ extension Evaluator {
         }
         for name in names {
             if let template = program.templatePlaces[name] { return template }
+            host.noteAbsence(of: name)
         }
         if instruction.flag & Instruction.TemplateFlag.ignoresMissing != 0 { return nil }
         throw .unknownTemplate(names, candidates: program.templatePlaces.keys.sorted())

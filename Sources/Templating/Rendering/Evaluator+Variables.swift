@@ -2,13 +2,15 @@ extension Evaluator {
     mutating func runVariable(_ instruction: Instruction) throws(TemplateProblem) {
         let slot = slotBase + Int(instruction.symbol)
         switch instruction.operation {
-        case .loadSlot, .loadSlotOrContinue:
+        case .loadSlotOrContinue:
             let value = shared(memory.slots[slot])
             guard value.isSet else { return }
             push(value)
-            if instruction.operation == .loadSlotOrContinue { place = Int(instruction.operand) }
+            place = Int(instruction.operand)
         case .loadName: push(value(named: Symbol(rawValue: instruction.symbol)))
-        case .loadSelf: push(.make(.blocks(context)))
+        case .loadSelf:
+            memory.watch(context)
+            push(.make(.blocks(context)))
         case .storeSlot: store(pop(), in: slot)
         case .storeName:
             let value = pop()
@@ -25,6 +27,7 @@ extension Evaluator {
                 throw .expected("a namespace", found: target.kindName, by: "'set' of an attribute")
             }
             try value.checkDepth(host)
+            memory.watch(namespace)
             namespace.attributes[program.symbols.names[Int(instruction.symbol)]] = value
         case .jumpIfSet:
             if shared(memory.slots[slot]).isSet { place = Int(instruction.operand) }
@@ -32,6 +35,7 @@ extension Evaluator {
             guard instruction.flag == 1 else { return }
             let frame = memory.frames[memory.frames.count - 1]
             let name = program.symbols.symbol(of: program.functions[frame.function].name)
+            memory.watch(frame.context)
             memory.slots[slot] = parentBlock(name, of: frame)
         default: return
         }

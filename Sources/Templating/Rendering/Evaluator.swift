@@ -23,7 +23,6 @@ struct Evaluator {
         self.outputStart = outputStart
         memory = host.memory
         host.memory = EvaluatorMemory()
-        memory.shared.append(context)
         memory.extendsLeft = host.limits.depth * 10
     }
 
@@ -73,7 +72,7 @@ struct Evaluator {
             case .text: output.append(program.text, program.texts[Int(instruction.operand)])
             case .print: try print(pop(), &output)
             case .constant: push(program.constants[Int(instruction.operand)].value)
-            case .loadSlot, .loadSlotOrContinue, .loadName, .loadSelf, .storeSlot, .storeName,
+            case .loadSlotOrContinue, .loadName, .loadSelf, .storeSlot, .storeName,
                 .clearSlots, .storeAttribute, .jumpIfSet, .declareSuper:
                 try runVariable(instruction)
             case .pop: memory.stack.removeLast()

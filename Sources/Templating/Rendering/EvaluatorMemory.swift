@@ -51,16 +51,23 @@ struct EvaluatorMemory {
     var escapings: [Escaping?] = []
     /// Variables that macros share with the function around them.
     var cells: [TemplateValue] = []
-    /// Contexts that macros hold, to be emptied when the render ends.
-    var shared: [RenderContext] = []
+    /// What may hold itself, to be emptied when the render ends.
+    var rings: [any RingMember] = []
     /// Templates imported without context, each run once.
     var modules: [Int: TemplateModule] = [:]
     /// How many more templates may be extended: dynamic names can form rings.
     var extendsLeft = 0
 
+    /// Sees to it that what may hold itself is emptied when the render ends.
+    mutating func watch(_ member: some RingMember) {
+        guard !member.isWatched else { return }
+        member.isWatched = true
+        rings.append(member)
+    }
+
     /// Forgets the values, keeps the memory.
     mutating func clear() {
-        for context in shared { context.clear() }
+        for member in rings { member.clear() }
         stack.removeAll(keepingCapacity: true)
         slots.removeAll(keepingCapacity: true)
         frames.removeAll(keepingCapacity: true)
@@ -68,7 +75,17 @@ struct EvaluatorMemory {
         captures.removeAll(keepingCapacity: true)
         escapings.removeAll(keepingCapacity: true)
         cells.removeAll(keepingCapacity: true)
-        shared.removeAll(keepingCapacity: true)
+        rings.removeAll(keepingCapacity: true)
         modules.removeAll(keepingCapacity: true)
     }
+}
+
+/// An object that values can be stored in after it was made, so that it can
+/// come to hold itself: a context holds macros, which hold their context.
+/// Whoever makes such a ring has it watched.
+protocol RingMember: AnyObject {
+    /// Whether it is to be emptied already.
+    var isWatched: Bool { get set }
+    /// Drops what it holds.
+    func clear()
 }

@@ -1,5 +1,5 @@
 /// What `loop` is inside a `for`.
-final class LoopState {
+final class LoopState: RingMember {
     let items: [TemplateValue]
     /// How many recursive loops lie around this one.
     let depth: Int
@@ -7,11 +7,16 @@ final class LoopState {
     let recursion: Macro?
     var index = 0
     private var lastChanged: [TemplateValue]?
+    var isWatched = false
 
     init(_ items: [TemplateValue], depth: Int, recursion: Macro?) {
         self.items = items
         self.depth = depth
         self.recursion = recursion
+    }
+
+    func clear() {
+        lastChanged = nil
     }
 
     static let memberNames = [

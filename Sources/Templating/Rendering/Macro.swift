@@ -49,11 +49,16 @@ final class TemplateModule {
 }
 
 /// A bag of variables that loops and blocks can change: `namespace(count=0)`.
-final class Namespace {
+final class Namespace: RingMember {
     var attributes: [String: TemplateValue]
+    var isWatched = false
 
     init(_ attributes: [String: TemplateValue]) {
         self.attributes = attributes
+    }
+
+    func clear() {
+        attributes = [:]
     }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// An included template, and a scoped block, has a context of its own that
 /// looks into the one around it.
-final class RenderContext {
+final class RenderContext: RingMember {
     private(set) var symbols: [Symbol] = []
     private(set) var values: [TemplateValue] = []
     /// How many of the variables are the caller's, not the template's.
@@ -10,7 +10,8 @@ final class RenderContext {
     private let parent: RenderContext?
     /// Blocks by name: what is called first, then what `super()` leads to.
     private(set) var blocks: [(name: Symbol, functions: [Int])] = []
-    unowned let program: Program
+    let program: Program
+    var isWatched = false
 
     init(program: Program, parent: RenderContext? = nil) {
         self.program = program
@@ -47,7 +48,7 @@ final class RenderContext {
         givenCount = symbols.count
     }
 
-    /// Drops all variables: macros hold their context, which holds the macros.
+    /// Drops all variables.
     func clear() {
         symbols = []
         values = []

@@ -28,14 +28,14 @@ extension TemplateValue {
         }
     }
 
-    func negated(_ sign: String = "-") throws(TemplateProblem) -> TemplateValue {
+    func negated() throws(TemplateProblem) -> TemplateValue {
         try requireDefined()
         switch numeric {
         case .integer(let number):
             guard number != .min else { throw .overflow("-") }
             return .integer(-number)
         case .number(let number): return .number(-number)
-        case nil: throw .cannot("use '\(sign)' with", of: [kindName])
+        case nil: throw .cannot("use '-' with", of: [kindName])
         }
     }
 
