@@ -112,4 +112,14 @@ import Testing
         #expect(site.page("best-of/").mainPart.values(of: "href").contains("/a/"))
         #expect(!site.page("best-of/").mainPart.values(of: "href").contains("/b/"))
     }
+
+    @Test func `a template that cannot be read is said once, where it is wrong`() throws {
+        let site = try TestSite([
+            "content/a.md": "A", "Templates/base.html": "{% block main %}\n{{ site.title }}\n",
+        ])
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(run.errors.count(of: " error: ") == 1, "\(run.errors)")
+        #expect(run.errors.contains("Templates/base.html:"))
+    }
 }

@@ -34,7 +34,7 @@ private func read(_ text: String) throws -> SettingsReader {
             drafts: true
             opt-in: true
             pages: { tags: false, 404: false }
-            markdown: { preset: gfm, maths: true, tables: false }
+            markdown: { preset: gfm, highlights: true, tables: false }
             feed: { limit: 3, full-content: false, tags: false }
             extra: { colour: red }
             collections:
@@ -58,7 +58,7 @@ private func read(_ text: String) throws -> SettingsReader {
         #expect(
             !found.pages.contains(.tags) && !found.pages.contains(.notFound)
                 && found.pages.contains(.home))
-        #expect(found.dialect == Dialect.gfm.union(.maths).subtracting(.tables))
+        #expect(found.dialect == Dialect.gfm.union(.highlights).subtracting(.tables))
         #expect(found.feedLimit == 3 && !found.feedHasFullContent && !found.feedsForTags)
         #expect(found.extra.map(\.key) == ["colour"])
         let collection = try #require(found.collections.first)
@@ -74,10 +74,10 @@ private func read(_ text: String) throws -> SettingsReader {
 
     @Test func `an unknown key is a warning with the closest name`() throws {
         let reader = try read(
-            "titel: x\npages: { tag: false }\nmarkdown: { mathes: true }\nfeed: { limits: 3 }\n")
+            "titel: x\npages: { tag: false }\nmarkdown: { higlights: true }\nfeed: { limits: 3 }\n")
         #expect(
             reader.messages.map(\.help) == [
-                "did you mean `title`?", "did you mean `tags`?", "did you mean `maths`?",
+                "did you mean `title`?", "did you mean `tags`?", "did you mean `highlights`?",
                 "did you mean `limit`?",
             ])
         #expect(reader.messages.allSatisfy { $0.severity == .warning })

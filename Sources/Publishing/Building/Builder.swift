@@ -164,6 +164,8 @@ package struct Builder {
         var said: Set<String> = []
         for (page, result) in zip(pages, rendered) {
             report.messages += result.messages
+            // What is wrong with a template was said when it was compiled.
+            if let failure = result.failure, failure.id == "template-unsound" { continue }
             if var failure = result.failure {
                 // A fault of a template shows on every page that uses it: say
                 // it once, with the first of the pages.

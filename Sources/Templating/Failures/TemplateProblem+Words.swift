@@ -141,6 +141,7 @@ extension TemplateProblem {
             "template-name"
         case .unknownTemplate: "template-missing"
         case .templateCycle: "template-cycle"
+        case .unsoundTemplate: "template-unsound"
         case .tooDeep, .tooMuchWork, .outputTooLarge, .valueTooLarge, .tooManyNames,
             .tooLargeToCompile, .nestedTooDeep:
             "template-limit"
