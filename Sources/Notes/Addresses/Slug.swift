@@ -37,12 +37,13 @@ package enum Slug {
             }
         }
         if slug.isEmpty {
-            for scalar in composed.unicodeScalars where !scalar.properties.isVariationSelector {
+            for scalar in composed.unicodeScalars {
                 needsHyphen = true
                 add("u\(String(scalar.value, radix: 16))".unicodeScalars)
             }
         }
-        return shortened(String(slug))
+        // Whatever happens, an address has no empty part.
+        return slug.isEmpty ? "untitled" : shortened(String(slug))
     }
 
     /// The same for the common case of a name that needs no Unicode tables;

@@ -96,8 +96,7 @@ final class OutputWriter: Sendable {
         let parent = NotePath.folder(of: path)
         let name = "." + NotePath.fileName(of: path) + ".daybook-staging"
         if !parent.isEmpty, let folder = try? Folder(parent),
-            folder.status("")?.device == output.status("")?.device
-                || folder.status(".")?.device == output.status(".")?.device,
+            let device = folder.status(".")?.device, device == output.status(".")?.device,
             (try? folder.makeFolder(name)) != nil
         {
             return (folder, name)
@@ -136,11 +135,22 @@ final class OutputWriter: Sendable {
     }
 
     private func add(_ path: String, _ bytes: UnsafeBufferPointer<UInt8>) throws(FileError) {
+        // No plan has such a path; a fault elsewhere must not lead out.
+        guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
+            throw FileError("refused to write", path, code: 22)
+        }
         let hash = ContentHash(of: UnsafeRawBufferPointer(bytes))
         guard let staging else {
             try makeFolders(above: path)
+            do throws(FileError) {
+                try output.write(bytes, to: path, replacing: false)
+            } catch {
+                // A file that stood there is somebody else's; one that was
+                // begun is ours.
+                if error.code != 17 { try? output.remove(path) }
+                throw error
+            }
             state.withLock { $0.placed.append(path) }
-            try output.write(bytes, to: path, replacing: false)
             state.withLock { $0.manifest.files[path] = .some(hash) }
             return
         }
