@@ -85,6 +85,20 @@ final class OutputWriter: Sendable {
                         help: "move it away, or into the site's static/ folder")
                 })
         }
+        guard staging == nil else { return }
+        do throws(FileError) {
+            try announce(expected)
+        } catch {
+            throw OutputFailure([Diagnostic(.error, "output", error.message)])
+        }
+    }
+
+    /// Names every file of a build that is written in place before the first
+    /// is, so that the build after a kill knows them for its own.
+    private func announce(_ expected: Set<String>) throws(FileError) {
+        var announced = OutputManifest()
+        for path in expected { announced.files[path] = .some(nil) }
+        try output.write(announced.bytes, to: OutputManifest.fileName)
     }
 
     /// Beside the output where that is on the same device and can be written
@@ -255,6 +269,7 @@ final class OutputWriter: Sendable {
             let (placed, made) = state.withLock { ($0.placed, $0.made) }
             for path in placed { try? output.remove(path) }
             for folder in made.reversed() { output.removeEmptyFolder(folder) }
+            try? output.remove(OutputManifest.fileName)
         }
         removeStaging()
     }
