@@ -126,10 +126,11 @@ package final class Folder: Sendable {
     /// The names in the folder at `relative` with their kinds, links not
     /// followed, sorted by their bytes.
     package func entries(
-        of relative: String = ""
+        of relative: String = "", followingLinks: Bool = true
     ) throws(FileError) -> [(name: String, kind: FileKind)] {
         let opened = openat(
-            descriptor, relative.isEmpty ? "." : relative, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            descriptor, relative.isEmpty ? "." : relative,
+            O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW))
         guard opened >= 0, let stream = fdopendir(opened) else {
             let code = errno
             if opened >= 0 { close(opened) }
@@ -286,9 +287,16 @@ package final class Folder: Sendable {
         unlinkat(descriptor, relative, AT_REMOVEDIR) == 0
     }
 
-    /// Removes a folder with all that is in it, links not followed.
+    /// Takes the folder for this process until it is closed; whether no other
+    /// process holds it.
+    package func lock() -> Bool {
+        flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    }
+
+    /// Removes a folder with all that is in it, links not followed: one that
+    /// stands in the folder's own place is an error.
     package func removeTree(_ relative: String) throws(FileError) {
-        for (name, kind) in try entries(of: relative) {
+        for (name, kind) in try entries(of: relative, followingLinks: false) {
             let path = relative + "/" + name
             if kind == .folder { try removeTree(path) } else { try remove(path) }
         }

@@ -11,6 +11,7 @@ extension BuildOptions {
         future = arguments.has("future")
         keepsGoing = arguments.has("keep-going")
         startsClean = arguments.has("clean")
+        isStrict = arguments.has("strict")
         if let text = arguments.options["base-url"] {
             guard let url = SiteSettings.baseURL(text) else {
                 throw .invalidValue(
@@ -39,7 +40,7 @@ extension BuildOptions {
             return date.start(in: .utc)
         }
         if let epoch = Console.variable("SOURCE_DATE_EPOCH"), !epoch.isEmpty {
-            guard let seconds = Int64(epoch), abs(seconds) < 1 << 40 else {
+            guard let seconds = Int64(epoch), (-(1 << 40)...(1 << 40)).contains(seconds) else {
                 throw .invalidValue(
                     epoch, option: "now", expected: "whole seconds in SOURCE_DATE_EPOCH")
             }

@@ -7,8 +7,6 @@ struct Option: Sendable {
     var value: String?
     /// What it does, in a line.
     var help: String
-    /// The values that are accepted, where they are a few words.
-    var choices: [String] = []
 }
 
 /// A command as the table describes it.
@@ -56,9 +54,9 @@ extension Command {
                 Option(name: "output", value: "DIR", help: "write the site to DIR (public)"),
                 Option(name: "base-url", value: "URL", help: "where the site will stand"),
             ] + site + [
-                Option(name: "strict", help: "let warnings fail the build too"),
+                Option(name: "strict", help: "let warnings fail the build too: nothing is published"),
                 Option(name: "keep-going", help: "publish what is good, leave out what is broken"),
-                Option(name: "clean", help: "first remove all files that earlier builds wrote"),
+                Option(name: "clean", help: "write every file anew, whatever earlier builds left"),
                 jobs, json,
             ] + talk,
             details: """

@@ -5,7 +5,7 @@
 /// to the same path.
 package struct NoteStore: Sendable {
     private var slots: [Note?] = []
-    private var idsByPath: [String: NoteID] = [:]
+    private var idsByPath: [ExactPath: NoteID] = [:]
 
     /// A store of `notes`, whose paths differ.
     package init(_ notes: [Note] = []) {
@@ -21,7 +21,7 @@ package struct NoteStore: Sendable {
 
     /// The number of the note at a path of the content folder.
     package func id(ofPath path: String) -> NoteID? {
-        guard let id = idsByPath[path], slots[id.rawValue] != nil else { return nil }
+        guard let id = idsByPath[ExactPath(path)], slots[id.rawValue] != nil else { return nil }
         return id
     }
 
@@ -41,13 +41,13 @@ package struct NoteStore: Sendable {
 
     @discardableResult
     private mutating func insert(_ note: Note) -> NoteID {
-        if let id = idsByPath[note.path] {
+        if let id = idsByPath[ExactPath(note.path)] {
             slots[id.rawValue] = note
             return id
         }
         let id = NoteID(rawValue: slots.count)
         slots.append(note)
-        idsByPath[note.path] = id
+        idsByPath[ExactPath(note.path)] = id
         return id
     }
 
@@ -58,7 +58,7 @@ package struct NoteStore: Sendable {
             switch change.kind {
             case .insert(let note), .update(let note, _): store.insert(note)
             case .delete:
-                if let id = store.idsByPath[change.path] { store.slots[id.rawValue] = nil }
+                if let id = store.idsByPath[ExactPath(change.path)] { store.slots[id.rawValue] = nil }
             }
         }
         return store

@@ -17,7 +17,9 @@ package struct BuildOptions: Sendable {
     package var now: Instant
     /// Publish what is good where something is not.
     package var keepsGoing = false
-    /// Remove the owned files first.
+    /// Publish nothing where anything is to be said.
+    package var isStrict = false
+    /// Write every file anew, though its bytes be the same.
     package var startsClean = false
     /// The number of workers; one for each processor where nil.
     package var jobs: Int?

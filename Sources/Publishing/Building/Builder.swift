@@ -118,7 +118,8 @@ package struct Builder {
         render(site, library, to: writer)
         if let writer {
             copy(copies, assets: Dictionary(uniqueKeysWithValues: loader.assets), to: writer)
-            if !report.hasErrors || options.keepsGoing { place(writer) } else { writer.discard() }
+            let isWhole = !report.hasErrors && !(options.isStrict && !report.messages.isEmpty)
+            if isWhole || options.keepsGoing { place(writer) } else { writer.discard() }
         }
         return finish()
     }
@@ -126,15 +127,9 @@ package struct Builder {
     private func openOutput(
         _ site: Site, _ copies: [String: SitePlanner.CopySource]
     ) throws(OutputFailure) -> OutputWriter {
-        if options.startsClean {
-            do throws(FileError) {
-                try OutputWriter.removeOwned(in: source.output)
-            } catch {
-                throw OutputFailure([Diagnostic(.error, "output", error.message)])
-            }
-        }
         return try OutputWriter(
-            source.output, expecting: Set(site.pages.map(\.address.outputFile)).union(copies.keys))
+            source.output, expecting: Set(site.pages.map(\.address.outputFile)).union(copies.keys),
+            writesAll: options.startsClean)
     }
 
     /// One worker's memory while it renders.
@@ -166,12 +161,11 @@ package struct Builder {
             report.messages += result.messages
             // What is wrong with a template was said when it was compiled.
             if let failure = result.failure, failure.id == "template-unsound" { continue }
-            if var failure = result.failure {
+            if let failure = result.failure {
                 // A fault of a template shows on every page that uses it: say
                 // it once, with the first of the pages.
                 let key = "\(failure.id) \(failure.message) \(String(describing: failure.span))"
                 if said.insert(key).inserted {
-                    if failure.span == nil, failure.id != "output" { failure.span = nil }
                     report.messages.append(failure)
                 }
             } else {

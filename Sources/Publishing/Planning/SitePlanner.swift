@@ -15,7 +15,10 @@ package struct SitePlanner {
 
     private var settings: SiteSettings
     private let workers: Workers
-    private var claims: [String: Claim] = [:]
+    /// Who has an output path, by its folded form.
+    private var claims: [String: Claim] = [OutputManifest.fileName: .reserved]
+    /// Who made a path the path of a folder first.
+    private var folderClaims: [String: Claim] = [:]
 
     /// Where a copied file comes from.
     package enum CopySource: Sendable, Hashable {
@@ -32,6 +35,8 @@ package struct SitePlanner {
         case page(Page, Note?)
         case file(String)
         case alias(Note)
+        /// Daybook itself.
+        case reserved
 
         /// What messages call it.
         var name: String {
@@ -39,6 +44,7 @@ package struct SitePlanner {
             case .page(_, let note?), .alias(let note): note.file
             case .page(let page, nil): "the \(page.kindName) page"
             case .file(let name): name
+            case .reserved: "Daybook's list of what it wrote"
             }
         }
 
@@ -50,7 +56,7 @@ package struct SitePlanner {
                     file: note.file,
                     range: note.frontMatter.range(of: .permalink)
                         ?? note.frontMatter.range(of: .slug))
-            case .page(_, nil): nil
+            case .page(_, nil), .reserved: nil
             case .file(let name): SourceSpan(file: name)
             case .alias(let note):
                 SourceSpan(file: note.file, range: note.frontMatter.range(of: .aliases))
@@ -157,11 +163,20 @@ package struct SitePlanner {
 
     // MARK: Claims
 
-    /// Takes an output path for something; whether it was free.
+    /// Takes an output path for something, and the paths above it for folders.
+    /// Who has it already; nil where it was free.
     private mutating func take(_ output: String, _ claim: Claim) -> Claim? {
         let key = UnicodeText.folded(output)
-        if let first = claims[key] { return first }
+        if let first = claims[key] ?? folderClaims[key] { return first }
+        var folders: [String] = []
+        var folder = NotePath.folder(of: key)
+        while !folder.isEmpty, folderClaims[folder] == nil {
+            if let file = claims[folder] { return file }
+            folders.append(folder)
+            folder = NotePath.folder(of: folder)
+        }
         claims[key] = claim
+        for folder in folders { folderClaims[folder] = claim }
         return nil
     }
 
@@ -187,11 +202,11 @@ package struct SitePlanner {
 
     private mutating func copy(_ source: CopySource, to output: String, name: String) {
         let claim = Claim.file(name)
-        if output == ".daybook-manifest" {
+        // The list of what was written has a line for each file.
+        guard output.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
             messages.append(
                 Diagnostic(
-                    .error, "address-taken",
-                    "\(name) has the name of Daybook's own list of what it wrote",
+                    .error, "file-name", "the name of this file holds a control character",
                     at: claim.span, help: "rename it"))
             return
         }

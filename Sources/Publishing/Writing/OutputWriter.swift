@@ -15,6 +15,8 @@ final class OutputWriter: Sendable {
     private let stagingParent: Folder?
     private let stagingName: String
     private let previous: OutputManifest
+    /// Whether every file is written, the same bytes or not.
+    private let writesAll: Bool
     private let state = Mutex(State())
 
     private struct State {
@@ -40,20 +42,27 @@ final class OutputWriter: Sendable {
     }
 
     /// Opens the output at `path`, which is made if it is not there, for a
-    /// build that will write `expected`.
+    /// build that will write `expected`, and takes it until the writer goes.
+    /// Where `writesAll`, files are written though their bytes be the same.
     ///
-    /// Throws messages for files that stand in the way and are not Daybook's.
-    init(_ path: String, expecting expected: Set<String>) throws(OutputFailure) {
+    /// Throws messages for files that stand in the way and are not Daybook's,
+    /// and where another build writes to the output.
+    init(
+        _ path: String, expecting expected: Set<String>, writesAll: Bool
+    ) throws(OutputFailure) {
+        self.writesAll = writesAll
+        let isFree: Bool
         do throws(FileError) {
             try FilePath.makeFolders(path)
             output = try Folder(path)
+            isFree = output.lock()
             let manifest =
                 output.status(OutputManifest.fileName) == nil
                 ? OutputManifest()
                 : OutputManifest(reading: try output.read(OutputManifest.fileName))
             previous = manifest
             let isEmpty = try output.entries().isEmpty
-            if isEmpty {
+            if isEmpty || !isFree {
                 staging = nil
                 stagingParent = nil
                 stagingName = ""
@@ -69,19 +78,21 @@ final class OutputWriter: Sendable {
         } catch {
             throw OutputFailure([Diagnostic(.error, "output", error.message)])
         }
-        let foreign =
-            staging == nil
-            ? []
-            : expected.sorted().filter { path in
-                previous.files[path] == nil && output.status(path) != nil
-            }
+        guard isFree else {
+            throw OutputFailure([
+                Diagnostic(
+                    .error, "output", "another build is writing to \(path)",
+                    help: "wait until it is done")
+            ])
+        }
+        let foreign = staging == nil ? [] : thingsInTheWay(of: expected)
         guard foreign.isEmpty else {
             discard()
             throw OutputFailure(
                 foreign.map { path in
                     Diagnostic(
                         .error, "foreign-file",
-                        "a file that Daybook did not write stands where a page belongs: \(path)",
+                        "something that Daybook did not write stands where a page belongs: \(path)",
                         help: "move it away, or into the site's static/ folder")
                 })
         }
@@ -91,6 +102,35 @@ final class OutputWriter: Sendable {
         } catch {
             throw OutputFailure([Diagnostic(.error, "output", error.message)])
         }
+    }
+
+    /// What stands where `expected` files or their folders belong, and is not
+    /// Daybook's to replace; sorted.
+    private func thingsInTheWay(of expected: Set<String>) -> [String] {
+        let folders = Set(expected.flatMap { Self.ancestors(of: $0) })
+        let owned = Set(previous.files.keys)
+        let ownedFolders = Set(owned.flatMap { Self.ancestors(of: $0) })
+        let blockedFolders = folders.filter { folder in
+            guard let kind = output.status(folder)?.kind else { return false }
+            return kind != .folder && !owned.contains(folder)
+        }
+        let blockedFiles = expected.filter { path in
+            guard let kind = output.status(path)?.kind else { return false }
+            // A folder of our own files goes with them.
+            return kind == .folder ? !ownedFolders.contains(path) : !owned.contains(path)
+        }
+        return blockedFolders.union(blockedFiles).sorted()
+    }
+
+    /// The folders that a path lies in, innermost first.
+    private static func ancestors(of path: String) -> [String] {
+        var result: [String] = []
+        var folder = NotePath.folder(of: path)
+        while !folder.isEmpty {
+            result.append(folder)
+            folder = NotePath.folder(of: folder)
+        }
+        return result
     }
 
     /// Names every file of a build that is written in place before the first
@@ -184,7 +224,8 @@ final class OutputWriter: Sendable {
     /// Whether the file that is there has the very same bytes. The file itself
     /// is compared, not what is remembered of it: somebody may have changed it.
     private func isThere(_ path: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let status = output.status(path), status.kind == .file, status.size == bytes.count,
+        guard !writesAll, let status = output.status(path), status.kind == .file,
+            status.size == bytes.count,
             let old = try? output.read(path)
         else { return false }
         return old.withUnsafeBufferPointer { $0.elementsEqual(bytes) }
@@ -217,45 +258,53 @@ final class OutputWriter: Sendable {
     /// Places everything, removes what is no longer part of the site, and
     /// writes the list.
     func place() throws(FileError) -> Outcome {
+        defer { removeStaging() }
         var (manifest, staged, placed) = state.withLock { ($0.manifest, $0.staged, $0.placed) }
         staged.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         // What a link now leads to is not what was written.
         let stale = previous.files.keys
             .filter { manifest.files[$0] == nil && !Self.passesLink($0, in: output) }
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        if let staging, !staged.isEmpty || !stale.isEmpty {
+        guard let staging else {
+            try output.write(manifest.bytes, to: OutputManifest.fileName)
+            placed.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            return Outcome(written: placed, removed: [])
+        }
+        let changesFiles = !staged.isEmpty || !stale.isEmpty
+        if changesFiles {
             // Whoever comes after a kill must know both.
             var both = previous
             for path in manifest.files.keys { both.files[path] = .some(nil) }
             try write(both, through: staging)
-            // A file may have to give way to a folder of the same name.
-            for path in stale where staged.contains(where: { $0.path.hasPrefix(path + "/") }) {
-                try output.remove(path)
-            }
+            let early = makingRoom(among: stale, for: staged.map(\.path))
+            for path in early { try removeFile(path) }
             for (path, name) in staged {
                 try makeFolders(above: path)
-                if output.status(path)?.kind == .folder { removeEmptyFolders(from: path) }
                 try staging.rename(name, to: path, in: output)
             }
-            for path in stale {
-                try output.remove(path)
-                removeEmptyFolders(from: NotePath.folder(of: path))
-            }
+            for path in stale where !early.contains(path) { try removeFile(path) }
         }
-        if manifest != previous {
-            if let staging {
-                try write(manifest, through: staging)
-            } else {
-                try output.write(manifest.bytes, to: OutputManifest.fileName)
-            }
+        if changesFiles || manifest != previous { try write(manifest, through: staging) }
+        return Outcome(written: staged.map(\.path), removed: stale)
+    }
+
+    /// The files that must go before others come: where a file gives way to a
+    /// folder of its name, or a folder to a file. All others go last.
+    private func makingRoom(among stale: [String], for paths: [String]) -> Set<String> {
+        let placed = Set(paths)
+        let folders = Set(paths.flatMap { Self.ancestors(of: $0) })
+        return Set(
+            stale.filter { path in
+                folders.contains(path) || Self.ancestors(of: path).contains { placed.contains($0) }
+            })
+    }
+
+    private func removeFile(_ path: String) throws(FileError) {
+        try output.remove(path)
+        var folder = NotePath.folder(of: path)
+        while !folder.isEmpty, output.removeEmptyFolder(folder) {
+            folder = NotePath.folder(of: folder)
         }
-        removeStaging()
-        manifest.files.removeAll()
-        return Outcome(
-            written: (staging == nil ? placed : staged.map(\.path)).sorted {
-                $0.utf8.lexicographicallyPrecedes($1.utf8)
-            },
-            removed: stale.filter { output.status($0) == nil })
     }
 
     private func write(_ manifest: OutputManifest, through staging: Folder) throws(FileError) {
@@ -276,32 +325,6 @@ final class OutputWriter: Sendable {
 
     private func removeStaging() {
         if staging != nil { try? stagingParent?.removeTree(stagingName) }
-    }
-
-    private func removeEmptyFolders(from folder: String) {
-        var folder = folder
-        while !folder.isEmpty, output.removeEmptyFolder(folder) {
-            folder = NotePath.folder(of: folder)
-        }
-    }
-
-    /// Removes every file that Daybook owns in the output at `path`, and no
-    /// other.
-    static func removeOwned(in path: String) throws(FileError) {
-        guard let status = FilePath.status(path), status.kind == .folder else { return }
-        let output = try Folder(path)
-        guard output.status(OutputManifest.fileName) != nil else { return }
-        let manifest = OutputManifest(reading: try output.read(OutputManifest.fileName))
-        for file in manifest.files.keys {
-            // A link in the way would lead the removal somewhere else.
-            guard !passesLink(file, in: output) else { continue }
-            try output.remove(file)
-            var folder = NotePath.folder(of: file)
-            while !folder.isEmpty, output.removeEmptyFolder(folder) {
-                folder = NotePath.folder(of: folder)
-            }
-        }
-        try output.remove(OutputManifest.fileName)
     }
 
     private static func passesLink(_ path: String, in output: Folder) -> Bool {

@@ -154,6 +154,133 @@ import Testing
         #expect(beside == ["Templates", "content", "public"])
     }
 
+    @Test(arguments: [["--clean"], ["--strict"], []])
+    func `whatever was asked for, a build that fails leaves the site`(_ extra: [String]) throws {
+        let site = try TestSite(notes: ["a.md": "A"])
+        try site.mustBuild()
+        let before = site.outputTree
+        if extra == ["--strict"] {
+            try site.write("content/a.md", "[[nope]]")
+        } else {
+            try site.write("Templates/note.html", "{{ note.nope }}")
+        }
+        #expect(try site.build(extra).code == 1)
+        #expect(site.outputTree == before)
+    }
+
+    @Test func `a file gives way to a folder of its name, and a folder to a file`() throws {
+        let site = try TestSite(["content/a.md": "A", "static/x": "file"])
+        for _ in 0..<2 {
+            try site.remove("static/x")
+            try site.write("static/x/y", "inside")
+            try site.mustBuild()
+            #expect(site.page("x/y") == "inside")
+            try site.remove("static/x")
+            try site.write("static/x", "file")
+            try site.mustBuild()
+            #expect(site.page("x") == "file")
+        }
+    }
+
+    @Test(arguments: ["static/tags", "static/a", "static/a/index.html/x"])
+    func `a file where another needs a folder is an error before anything is placed`(
+        _ path: String
+    ) throws {
+        let site = try TestSite(["content/a.md": "---\ntags: [t]\n---\nA"])
+        try site.mustBuild()
+        let before = site.outputTree
+        try site.write(path, "x")
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(run.errors.contains(path))
+        #expect(site.outputTree == before)
+    }
+
+    @Test(arguments: ["/.daybook-manifest", "/.daybook-manifest/", "/.Daybook-Manifest/x/"])
+    func `no page takes the place of the list of what was written`(_ permalink: String) throws {
+        let site = try TestSite(notes: ["a.md": "---\npermalink: \(permalink)\n---\nA"])
+        #expect(try site.build().code == 1)
+        try site.write("content/a.md", "A")
+        try site.mustBuild()
+    }
+
+    @Test func `things in the way are found before anything is placed`() throws {
+        let site = try TestSite(notes: ["a.md": "A", "b.md": "B"])
+        try site.mustBuild()
+        try site.remove("public/a")
+        try site.write("public/a", "mine")
+        try site.write("content/b.md", "B2")
+        let before = site.outputTree
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(site.outputTree == before)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: site.root.path).sorted() == [
+                "content", "public",
+            ])
+    }
+
+    @Test func `a link in the place of the staging folder is not followed`() throws {
+        let site = try TestSite(["content/a.md": "A", "victim/f": "kept"])
+        try site.mustBuild()
+        try FileManager.default.createSymbolicLink(
+            at: site.root.appending(path: ".public.daybook-staging"),
+            withDestinationURL: site.root.appending(path: "victim"))
+        try site.write("content/a.md", "A2")
+        _ = try site.build()
+        #expect(
+            try String(contentsOf: site.root.appending(path: "victim/f"), encoding: .utf8) == "kept"
+        )
+    }
+
+    @Test func `a deleted output comes back, and the list is as a clean build's`() throws {
+        let site = try TestSite(notes: ["a.md": "A"])
+        try site.mustBuild()
+        let before = site.outputTree
+        try site.remove("public/a/index.html")
+        try site.mustBuild()
+        #expect(site.outputTree == before)
+    }
+
+    @Test func `of two builds at once one works and the other leaves it alone`() async throws {
+        var notes: [String: String] = [:]
+        for number in 0..<200 { notes["n\(number).md"] = "note \(number)" }
+        let site = try TestSite(notes: notes)
+        try site.mustBuild()
+        for round in 0..<4 {
+            for number in 0..<200 {
+                try site.write("content/n\(number).md", "note \(number) \(round)")
+            }
+            let path = site.root.path
+            let codes = await withTaskGroup(of: Int32.self) { group in
+                for _ in 0..<2 {
+                    group.addTask {
+                        (try? Daybook.run(["build", path, "--quiet", "--now", "2026-06-01T12:00Z"])
+                            .code) ?? -1
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(codes.contains(0))
+            for number in 0..<200 {
+                #expect(site.page("n\(number)/").contains("note \(number) \(round)<"))
+            }
+        }
+    }
+
+    @Test func `two Unicode forms of one name are two notes that want one address`() throws {
+        let site = try TestSite(notes: ["caf\u{E9}.md": "one"])
+        let other = site.root.path + "/content/cafe\u{301}.md"
+        try Data("two".utf8).write(to: URL(filePath: other))
+        guard
+            try FileManager.default.contentsOfDirectory(atPath: site.root.path + "/content").count
+                == 2
+        else { return }
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(run.errors.contains("both want the address"))
+    }
+
     @Test func `a failed first build leaves no output behind`() throws {
         let site = try TestSite(["content/a.md": "A", "Templates/note.html": "{{ nope }}\n"])
         #expect(try site.build().code == 1)
