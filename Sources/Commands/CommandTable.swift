@@ -54,7 +54,8 @@ extension Command {
                 Option(name: "output", value: "DIR", help: "write the site to DIR (public)"),
                 Option(name: "base-url", value: "URL", help: "where the site will stand"),
             ] + site + [
-                Option(name: "strict", help: "let warnings fail the build too: nothing is published"),
+                Option(
+                    name: "strict", help: "let warnings fail the build too: nothing is published"),
                 Option(name: "keep-going", help: "publish what is good, leave out what is broken"),
                 Option(name: "clean", help: "write every file anew, whatever earlier builds left"),
                 jobs, json,

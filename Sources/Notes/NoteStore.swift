@@ -58,7 +58,9 @@ package struct NoteStore: Sendable {
             switch change.kind {
             case .insert(let note), .update(let note, _): store.insert(note)
             case .delete:
-                if let id = store.idsByPath[ExactPath(change.path)] { store.slots[id.rawValue] = nil }
+                if let id = store.idsByPath[ExactPath(change.path)] {
+                    store.slots[id.rawValue] = nil
+                }
             }
         }
         return store
