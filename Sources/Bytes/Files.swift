@@ -138,7 +138,9 @@ package final class Folder: Sendable {
         }
         defer { closedir(stream) }
         var entries: [(name: String, kind: FileKind)] = []
+        errno = 0
         while let entry = readdir(stream) {
+            defer { errno = 0 }
             let kind: FileKind =
                 switch Int32(entry.pointee.d_type) {
                 case Int32(DT_REG): .file
@@ -155,6 +157,8 @@ package final class Folder: Sendable {
                 isUnknown ? status(relative.isEmpty ? name : relative + "/" + name)?.kind : kind
             entries.append((name, known ?? .other))
         }
+        // Files that could not be listed must not look like files that are gone.
+        guard errno == 0 else { throw FileError("cannot list", shown(relative), code: errno) }
         return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 

@@ -41,25 +41,31 @@ package struct DiagnosticPrinter {
     }
 
     /// The message as text that ends in a line break.
+    ///
+    /// Control characters, which file names and notes may hold, are shown as
+    /// U+FFFD: they reach no terminal and begin no line.
     package mutating func print(_ diagnostic: Diagnostic) -> String {
         let word = diagnostic.severity == .error ? "error" : "warning"
         var result = place(diagnostic.span)
         let isError = diagnostic.severity == .error
         result += coloured("\(word):", isError ? "1;31" : "1;33") + " "
-        result += coloured(diagnostic.message, "1") + " " + coloured("[\(diagnostic.id)]", "2")
+        result +=
+            coloured(Self.harmless(diagnostic.message), "1") + " "
+            + coloured("[\(diagnostic.id)]", "2")
         switch style {
         case .plain:
-            if let help = diagnostic.help { result += "; help: \(help)" }
+            if let help = diagnostic.help { result += "; help: \(Self.harmless(help))" }
             result += "\n"
         case .drawn:
             result += "\n"
             if let span = diagnostic.span { result += excerpt(span, isError ? "1;31" : "1;33") }
             if let help = diagnostic.help {
-                result += "  " + coloured("help:", "1;36") + " \(help)\n"
+                result += "  " + coloured("help:", "1;36") + " \(Self.harmless(help))\n"
             }
         }
         for note in diagnostic.notes {
-            result += place(note.span) + coloured("note:", "1;34") + " \(note.message)\n"
+            result +=
+                place(note.span) + coloured("note:", "1;34") + " \(Self.harmless(note.message))\n"
             if case .drawn = style, let span = note.span { result += excerpt(span, "1;34") }
         }
         return result
@@ -67,8 +73,18 @@ package struct DiagnosticPrinter {
 
     private mutating func place(_ span: SourceSpan?) -> String {
         guard let span else { return "" }
-        guard let position = position(of: span) else { return "\(span.file): " }
-        return "\(span.file):\(position.line):\(position.column): "
+        guard let position = position(of: span) else { return "\(Self.harmless(span.file)): " }
+        return "\(Self.harmless(span.file)):\(position.line):\(position.column): "
+    }
+
+    private static func harmless(_ text: String) -> String {
+        func isControl(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+        }
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { result.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
+        return String(result)
     }
 
     private func coloured(_ text: String, _ code: String) -> String {

@@ -87,7 +87,7 @@ package final class Note: Sendable {
         headings = HeadingIndex(body.headings)
         fingerprints = NoteField.fingerprints(
             title: title, date: date, tags: tags, summary: summary, frontMatter: frontMatter,
-            body: body, bodyFingerprint: bodyFingerprint)
+            titleIsHeading: titleOrigin == .heading, body: body, bodyFingerprint: bodyFingerprint)
     }
 
     /// The fingerprint of one field: equal exactly where the values are.

@@ -27,7 +27,7 @@ package enum NoteField: UInt8, CaseIterable, Sendable {
 
     static func fingerprints(
         title: String?, date: NoteDate?, tags: [Tag], summary: String, frontMatter: FrontMatter,
-        body: MarkupDocument, bodyFingerprint: Fingerprint
+        titleIsHeading: Bool, body: MarkupDocument, bodyFingerprint: Fingerprint
     ) -> [Fingerprint] {
         var digest = FieldDigest()
         return allCases.map { field in
@@ -68,6 +68,7 @@ package enum NoteField: UInt8, CaseIterable, Sendable {
                     digest.add(link.form.digit)
                 }
             case .headings:
+                if !body.headings.isEmpty { digest.add(titleIsHeading ? 1 : 0) }
                 for heading in body.headings {
                     digest.add(heading.id)
                     digest.add(heading.text)

@@ -93,6 +93,8 @@ package struct NoteParser: ~Copyable {
         // The holes are part of what a page shows of a body.
         var fingerprint = Fingerprint(of: body.html)
         fingerprint.combine(body.holesFingerprint)
+        // A heading that became the title is not shown in the body.
+        fingerprint.combine(origin == .heading ? 1 : 0)
         return Note(
             path: path, file: file, frontMatter: frontMatter, title: title, titleOrigin: origin,
             date: frontMatter.date ?? leading.map { NoteDate(day: $0.day) }, tags: tags,

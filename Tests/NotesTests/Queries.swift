@@ -129,6 +129,18 @@ private func paths(_ results: QueryResults, _ store: NoteStore) -> [String] {
         #expect(fields == Set(expected))
     }
 
+    // A heading that is the title is not shown in the body; one that is not, is.
+    @Test func `a title above an equal heading changes the body that is shown`() {
+        let before = store(["a.md": "# Same\n\ntext"])
+        let note = parseNote("---\ntitle: Same\n---\n# Same\n\ntext", path: "a.md").note
+        let set = ChangeSet(from: before, changed: [note].compactMap { $0 }, deleted: [])
+        guard case .update(_, let fields)? = set.changes.first?.kind else {
+            Issue.record("expected an update")
+            return
+        }
+        #expect(fields == [.body, .headings])
+    }
+
     private func results(_ numbers: [Int]) -> QueryResults {
         QueryResults(
             sections: numbers.isEmpty

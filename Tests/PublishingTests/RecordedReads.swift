@@ -88,7 +88,7 @@ struct RenderedSite {
         #expect(
             reads == [
                 .field(.body, a), .link(a, 0), .link(a, 1), .address(try site.id("b.md")),
-                .setting("base-url"), .setting("pages"), .template("note.html"),
+                .setting("base-url.path"), .setting("pages.tags"), .template("note.html"),
             ])
     }
 

@@ -105,7 +105,11 @@ package struct Builder {
         report.notes = site.store.count
         report.planned = site.pages.map(\.address.outputFile)
         holdBack(site)
-        let canWrite = !options.isDryRun && (!report.hasErrors || options.keepsGoing)
+        // Going on is for broken notes and pages: with the settings or a whole
+        // folder unread it would take the site apart.
+        let isReadable = !(source.messages + files.messages).contains { $0.severity == .error }
+        let canWrite =
+            !options.isDryRun && isReadable && (!report.hasErrors || options.keepsGoing)
         var writer: OutputWriter?
         if canWrite {
             do throws(OutputFailure) {

@@ -31,6 +31,7 @@ package struct SiteSource: Sendable {
         if options.future { settings.future = true }
         if let url = options.baseURL { settings.baseURL = url }
         findContent()
+        checkLinks()
         let wanted =
             options.output
             ?? (settings.output.hasPrefix("/") ? settings.output : path + "/" + settings.output)
@@ -51,6 +52,15 @@ package struct SiteSource: Sendable {
                         "the settings are read from daybook.yml; this file is not",
                         at: SourceSpan(file: "daybook.yaml"), help: "rename it to daybook.yml"))
             }
+            return
+        }
+        if let real = FilePath.resolved(path + "/" + Self.settingsFile),
+            !FilePath.isInside(real, path)
+        {
+            messages.append(
+                Diagnostic(
+                    .error, "outside-link", "this file is a link that leads out of the site folder",
+                    at: SourceSpan(file: Self.settingsFile), help: "put a copy here"))
             return
         }
         do throws(FileError) {
@@ -86,6 +96,23 @@ package struct SiteSource: Sendable {
             contentPath = "content"
         }
         settings.content = contentPath
+    }
+
+    /// Refuses a content folder, `static/` or `Templates/` that is a link out of
+    /// the site folder.
+    private mutating func checkLinks() {
+        for name in [contentPath, "static", "Templates"] where !name.isEmpty {
+            guard let real = FilePath.resolved(path + "/" + name),
+                !FilePath.isInside(real, path),
+                !followed.contains(where: { FilePath.isInside(real, $0) })
+            else { continue }
+            messages.append(
+                Diagnostic(
+                    .error, "outside-link",
+                    "this folder is a link that leads out of the site folder",
+                    at: SourceSpan(file: name),
+                    help: "name the place it leads to under `follow:` in daybook.yml"))
+        }
     }
 
     /// Refuses an output that is, holds or lies in the sources.
@@ -159,7 +186,7 @@ package struct SiteSource: Sendable {
             if folder.status("static", followingLinks: true)?.kind == .folder {
                 var scanner = ContentScanner(
                     try Folder(path + "/static"), site: path, prefix: "static", followed: followed,
-                    honoursGitignore: false, leftOut: { _, _ in false })
+                    honoursGitignore: false, takesHidden: true, leftOut: { _, _ in false })
                 scanner.scan()
                 files.messages += scanner.messages
                 files.statics = scanner.files

@@ -120,7 +120,7 @@ struct LinkResolver: Sendable {
             let trailing = target.hasSuffix("/") && !rooted.isEmpty ? rooted + "/" : rooted
             for candidate in [trailing, rooted + "/", rooted]
             where pageAddresses.contains(candidate) {
-                return (.address(AddressPath(wellFormed: trailing)), nil)
+                return (.address(AddressPath(wellFormed: candidate)), nil)
             }
             if rooted.isEmpty { return (.address(AddressPath(wellFormed: "")), nil) }
         } else if let own = addresses[store.id(ofPath: note.path)?.rawValue ?? 0] {
@@ -132,7 +132,11 @@ struct LinkResolver: Sendable {
             }
         }
         if let found = byFileName(link, of: note) { return found }
-        if names.hidden.atPath(Self.withoutNoteEnding(path)) != nil {
+        // By its bare name too: whatever may mean a hidden note shows no path.
+        let bareName = Self.withoutNoteEnding(NotePath.fileName(of: target))
+        if names.hidden.atPath(Self.withoutNoteEnding(path)) != nil
+            || NotePath.isNote(target) && names.hidden.match(bareName, from: note.folder) != .none
+        {
             return (.hidden, hiddenMessage(link, of: note))
         }
         return (.nothing, broken(link, of: note))
@@ -249,7 +253,9 @@ struct LinkResolver: Sendable {
             .warning, "broken-anchor",
             "`\(shown(link))`: `\(target.path)` has no \(what) `\(fragment)`",
             at: note.span(ofBody: link.span),
-            help: closestName(to: fragment, among: names).map { "did you mean `\($0)`?" })
+            // A note with very many headings would be gone through for each.
+            help: names.count > 200
+                ? nil : closestName(to: fragment, among: names).map { "did you mean `\($0)`?" })
     }
 
     private static func withoutNoteEnding(_ name: String) -> String {

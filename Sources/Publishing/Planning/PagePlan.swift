@@ -23,14 +23,6 @@ struct PagePlan {
         let on = settings.pages
         if on.contains(.home) { pages += homePages() }
         if on.contains(.archive) { pages += archivePages() }
-        if on.contains(.folders) {
-            for (index, folder) in groups.folders.entries.enumerated() where !folder.path.isEmpty {
-                pages.append(
-                    Page(
-                        kind: .folder(index), address: folder.address, template: "folder.html",
-                        introduction: folder.introduction))
-            }
-        }
         if on.contains(.tags) { pages += tagPages() }
         for (index, collection) in settings.collections.enumerated() {
             pages.append(
@@ -45,6 +37,15 @@ struct PagePlan {
         if on.contains(.robots) { pages.append(page(.robots, "robots.txt", "robots.txt")) }
         if on.contains(.notFound) {
             pages.append(page(.notFound, "404.html", "404.html"))
+        }
+        // Last: they yield to pages that are there whatever folders are called.
+        if on.contains(.folders) {
+            for (index, folder) in groups.folders.entries.enumerated() where !folder.path.isEmpty {
+                pages.append(
+                    Page(
+                        kind: .folder(index), address: folder.address, template: "folder.html",
+                        introduction: folder.introduction))
+            }
         }
         return pages
     }

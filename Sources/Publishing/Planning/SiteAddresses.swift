@@ -16,8 +16,15 @@ struct SiteAddresses {
     /// What is wrong with `permalink` and `slug`.
     private(set) var messages: [Diagnostic] = []
 
-    /// The addresses of generated pages that a note's body may introduce.
-    static let introducible = ["tags/", "archive/", "search/", "404/", "404.html"]
+    /// The addresses of generated pages that a note's body may introduce, as
+    /// far as the site has them.
+    private static func introducible(_ settings: SiteSettings) -> Set<String> {
+        var paths: Set<String> = []
+        if settings.pages.contains(.tags) { paths.insert("tags/") }
+        if settings.pages.contains(.archive) { paths.insert("archive/") }
+        if settings.pages.contains(.notFound) { paths.formUnion(["404/", "404.html"]) }
+        return paths
+    }
 
     init(
         _ published: [NoteID], in store: NoteStore, settings: SiteSettings, workers: Workers
@@ -38,14 +45,15 @@ struct SiteAddresses {
             if let fault { messages.append(fault) }
         }
         chooseFolderNotes(published, in: store, folders: folderPaths)
-        for (folder, id) in folderNotes {
+        for (folder, id) in folderNotes.sorted(by: { $0.key < $1.key }) {
             byNote[id.rawValue] = Self.folderAddress(folder)
             if folder.isEmpty ? settings.pages.contains(.home) : settings.pages.contains(.folders) {
                 introductions.insert(id)
             }
         }
+        let introducible = Self.introducible(settings)
         for id in published where !introductions.contains(id) {
-            guard let address = byNote[id.rawValue]?.path, Self.introducible.contains(address)
+            guard let address = byNote[id.rawValue]?.path, introducible.contains(address)
             else { continue }
             let page = address == "404/" ? "404.html" : address
             byNote[id.rawValue] = AddressPath(wellFormed: page)
@@ -92,7 +100,9 @@ struct SiteAddresses {
         for id in published {
             guard let note = store[id] else { continue }
             let matter = note.frontMatter
-            if let address = byNote[id.rawValue], let folder = byAddress[address.path] {
+            if let address = byNote[id.rawValue], let folder = byAddress[address.path],
+                matter.permalink != nil || note.indexRank == nil
+            {
                 offer(id, for: folder, rank: matter.permalink == nil ? 9 : -1)
             }
             if let rank = note.indexRank, matter.permalink == nil, matter.slug == nil {

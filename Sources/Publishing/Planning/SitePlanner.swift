@@ -101,7 +101,7 @@ package struct SitePlanner {
             templateNames: Set(templateNames)
         )
         .pages(published)
-        pages = claim(pages, in: store)
+        pages = claim(pages, in: store, groups: groups)
         for path in assetPaths { copy(.asset(path), to: path, name: "Templates/\(path)") }
         for path in staticPaths { copy(.staticFile(path), to: path, name: "static/\(path)") }
         pages += redirects(published, in: store, addresses: addresses)
@@ -180,12 +180,24 @@ package struct SitePlanner {
         return nil
     }
 
-    private mutating func claim(_ pages: [Page], in store: NoteStore) -> [Page] {
+    private mutating func claim(
+        _ pages: [Page], in store: NoteStore, groups: SiteGroups
+    ) -> [Page] {
         pages.filter { page in
             let id: NoteID? = if case .note(let id) = page.kind { id } else { page.introduction }
             let note = id.flatMap { store[$0] }
             let claim = Claim.page(page, note)
             guard let first = take(page.address.outputFile, claim) else { return true }
+            // A folder may be called Archive or Tags: its notes are found there.
+            if case .folder(let index) = page.kind, note == nil {
+                messages.append(
+                    Diagnostic(
+                        .warning, "folder-taken",
+                        "the folder `\(groups.folders.entries[index].path)` has no page of its own: "
+                            + "/\(page.address.path) belongs to \(first.name)",
+                        help: "rename the folder, or turn the other page off under `pages:`"))
+                return false
+            }
             let help =
                 note.map {
                     "give one of them a slug of its own, such as `slug: \(Slug.make(from: $0.name))-2`"

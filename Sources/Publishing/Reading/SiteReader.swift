@@ -185,7 +185,7 @@ package final class SiteReader {
     /// How many entries a feed has.
     var feedLimit: Int {
         let limit = site.settings.feedLimit
-        recorder.record(.setting("feed"), Fingerprint(bits: UInt64(limit)))
+        recorder.record(.setting("feed.limit"), Fingerprint(bits: UInt64(limit)))
         return limit
     }
 
@@ -341,7 +341,7 @@ package final class SiteReader {
     /// Whether tags have pages to link to.
     var hasTagPages: Bool {
         let hasPages = site.settings.pages.contains(.tags)
-        recorder.record(.setting("pages"), Fingerprint(bits: hasPages ? 1 : 2))
+        recorder.record(.setting("pages.tags"), Fingerprint(bits: hasPages ? 1 : 2))
         return hasPages
     }
 

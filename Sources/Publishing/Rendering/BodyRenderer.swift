@@ -29,8 +29,8 @@ struct BodyRenderer {
     init(reader: SiteReader, isAbsolute: Bool) {
         self.reader = reader
         self.isAbsolute = isAbsolute
-        base = reader.setting("base-url", \.basePath)
-        origin = isAbsolute ? reader.setting("base-url", \.origin) : ""
+        base = reader.setting("base-url.path", \.basePath)
+        origin = isAbsolute ? reader.setting("base-url.origin", \.origin) : ""
         linksTags = reader.hasTagPages
     }
 

@@ -6,7 +6,7 @@ import Notes
 ///
 /// Follows symbolic links inside the site folder (and to places that
 /// `follow:` names), cuts rings, and refuses all others with a message. Hidden
-/// files, whose name starts with a dot, are no sources. Files come sorted by
+/// files, whose name starts with a dot, are no sources unless asked for. Files come sorted by
 /// their paths' bytes, whatever the order of the file system.
 package struct ContentScanner {
     /// The paths of what was found, in the scanned folder, parts separated by
@@ -25,6 +25,7 @@ package struct ContentScanner {
     private let followed: [String]
     private let leftOut: (_ path: String, _ isFolder: Bool) -> Bool
     private let honoursGitignore: Bool
+    private let takesHidden: Bool
 
     /// Patterns with the folder that they hold below.
     private struct Scope {
@@ -39,6 +40,7 @@ package struct ContentScanner {
     /// `leftOut` says which paths (of the scanned folder) are not looked at.
     package init(
         _ root: Folder, site: String, prefix: String, followed: [String], honoursGitignore: Bool,
+        takesHidden: Bool = false,
         leftOut: @escaping (_ path: String, _ isFolder: Bool) -> Bool
     ) {
         self.root = root
@@ -47,6 +49,7 @@ package struct ContentScanner {
         self.prefix = prefix
         self.followed = followed
         self.honoursGitignore = honoursGitignore
+        self.takesHidden = takesHidden
         self.leftOut = leftOut
     }
 
@@ -76,7 +79,8 @@ package struct ContentScanner {
             let patterns = IgnorePatterns(lines: text.split(separator: "\n"))
             if !patterns.isEmpty { scopes.append(Scope(folder: folder, patterns: patterns)) }
         }
-        for (name, entryKind) in entries where !name.hasPrefix(".") {
+        for (name, entryKind) in entries
+        where takesHidden ? name != ".git" : !name.hasPrefix(".") {
             let path = NotePath.joined(folder, name)
             var kind = entryKind
             var real: String?

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+/// Faults that were found by attacking the program, each with what must hold.
+@Suite struct RegressionCases {
+    @Test func `an index note beside a folder called index has one address in every process`()
+        throws
+    {
+        let site = try TestSite(notes: [
+            "a/index.md": "---\ntitle: I\n---\ni", "a/index/x.md": "x", "b.md": "[[a/index]]",
+        ])
+        for _ in 0..<6 {
+            try site.mustBuild(["--clean"])
+            // The index note is the page of its own folder.
+            #expect(site.page("b/").bodyPart.values(of: "href") == ["/a/"])
+        }
+    }
+
+    @Test(arguments: ["Archive", "Tags"])
+    func `a folder called as a generated page yields to it with a warning`(_ name: String) throws {
+        let site = try TestSite(notes: ["\(name)/n.md": "---\ndate: 2024-01-01\ntags: [t]\n---\nN"])
+        let run = try site.mustBuild()
+        #expect(run.errors.contains("warning: the folder `\(name)` has no page of its own"))
+        #expect(site.page("\(name.lowercased())/n/").contains("N"))
+        #expect(site.page("\(name.lowercased())/").contains("page-\(name.lowercased())"))
+    }
+
+    @Test func `a note called search is a page, and so is tags where tags have none`() throws {
+        let site = try TestSite(
+            notes: ["search.md": "SSS", "tags.md": "TTT"], settings: "pages: { tags: false }\n")
+        try site.mustBuild()
+        #expect(site.page("search/").contains("SSS"))
+        #expect(site.page("tags/").contains("TTT"))
+    }
+
+    @Test func `a Markdown link to a hidden note by its bare name shows no path`() throws {
+        let site = try TestSite(notes: [
+            "x/TopSecret.md": "---\ndraft: true\n---\nx", "y/p.md": "[t](TopSecret.md)",
+        ])
+        try site.mustBuild()
+        #expect(!site.outputHolds("TopSecret"))
+    }
+
+    @Test func `control characters of a name reach no terminal and begin no line`() throws {
+        let site = try TestSite(notes: ["a\nb: error: fake [x]\u{1B}[31m.md": "[[nope]]"])
+        let run = try site.build()
+        #expect(!run.errors.contains("\u{1B}"))
+        #expect(!run.errors.contains("\nb: error: fake"))
+    }
+
+    @Test func `going on never takes a site apart because its notes were not found`() throws {
+        let site = try TestSite(["content/a.md": "A"])
+        try site.mustBuild()
+        let before = site.outputTree
+        try site.write("daybook.yml", "content: nope\n")
+        #expect(try site.build(["--keep-going"]).code == 1)
+        #expect(site.outputTree == before)
+    }
+
+    @Test(arguments: ["content", "static", "Templates", "daybook.yml"])
+    func `a part of the site that is a link out of it is refused`(_ name: String) throws {
+        let outer = try TestSite(["outside/secret.md": "SECRET", "settings.yml": "title: SECRET\n"])
+        let site = outer.root.appending(path: "site")
+        try FileManager.default.createDirectory(at: site, withIntermediateDirectories: true)
+        try Data("A".utf8).write(to: site.appending(path: "a.md"))
+        try FileManager.default.createSymbolicLink(
+            at: site.appending(path: name),
+            withDestinationURL: outer.root.appending(
+                path: name == "daybook.yml" ? "settings.yml" : "outside"))
+        let run = try Daybook.run(["build", site.path, "--now", "2026-06-01"])
+        #expect(run.code == 1)
+        #expect(run.errors.contains("\(name): error:"))
+        #expect(!run.errors.contains("SECRET"))
+        #expect(!FileManager.default.fileExists(atPath: site.path + "/public"))
+    }
+
+    @Test func `static files are copied as they are, hidden ones too`() throws {
+        let site = try TestSite([
+            "content/a.md": "A", "static/.nojekyll": "", "static/.well-known/x": "y",
+            "static/.git/config": "no",
+        ])
+        try site.mustBuild()
+        #expect(site.exists(".nojekyll") && site.exists(".well-known/x") && !site.exists(".git"))
+    }
+
+    @Test func `a static file with a line break in its name is an error`() throws {
+        let site = try TestSite(["content/a.md": "A", "static/q\nw": "x"])
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(run.errors.contains("control character"))
+    }
+
+    @Test func `an address without its last slash leads to the one that is made`() throws {
+        let site = try TestSite(notes: ["a.md": "---\ntags: [t]\n---\n[x](/tags) [y](/tags/)"])
+        let run = try site.mustBuild()
+        #expect(!run.errors.contains("warning"))
+        #expect(
+            site.page("a/").bodyPart.values(of: "href").filter { $0.hasPrefix("/tags") } == [
+                "/tags/", "/tags/",
+            ])
+    }
+
+    @Test func `an extreme SOURCE_DATE_EPOCH is refused`() throws {
+        let site = try TestSite(["a.md": "A"])
+        for value in ["-9223372036854775808", "9223372036854775807", "x"] {
+            let run = try Daybook.run(
+                ["build", site.root.path], environment: ["SOURCE_DATE_EPOCH": value])
+            #expect(run.code == 64, "\(value)")
+        }
+    }
+
+    @Test func `a note of variation selectors only has an address inside the site`() throws {
+        let site = try TestSite(notes: ["\u{FE0F}.md": "A"])
+        try site.mustBuild()
+        #expect(site.paths.contains("ufe0f/index.html"))
+    }
+}
