@@ -26,7 +26,7 @@ struct SourceGate {
             var index = start
             while index < range.upperBound {
                 let byte = source[index]
-                guard byte < 14 || byte == 0xEF else {
+                guard byte == 0 || byte == 13 || byte == 0xEF else {
                     index += 1
                     continue
                 }

@@ -35,6 +35,7 @@ package struct SitePlanner {
         case page(Page, Note?)
         case file(String)
         case alias(Note)
+        case collection(SiteSettings.Collection)
         /// Daybook itself.
         case reserved
 
@@ -44,6 +45,7 @@ package struct SitePlanner {
             case .page(_, let note?), .alias(let note): note.file
             case .page(let page, nil): "the \(page.kindName) page"
             case .file(let name): name
+            case .collection(let collection): "the collection `\(collection.name)`"
             case .reserved: "Daybook's list of what it wrote"
             }
         }
@@ -58,6 +60,8 @@ package struct SitePlanner {
                         ?? note.frontMatter.range(of: .slug))
             case .page(_, nil), .reserved: nil
             case .file(let name): SourceSpan(file: name)
+            case .collection(let collection):
+                SourceSpan(file: "daybook.yml", range: collection.range)
             case .alias(let note):
                 SourceSpan(file: note.file, range: note.frontMatter.range(of: .aliases))
             }
@@ -186,7 +190,12 @@ package struct SitePlanner {
         pages.filter { page in
             let id: NoteID? = if case .note(let id) = page.kind { id } else { page.introduction }
             let note = id.flatMap { store[$0] }
-            let claim = Claim.page(page, note)
+            let claim =
+                if case .collection(let index) = page.kind {
+                    Claim.collection(settings.collections[index])
+                } else {
+                    Claim.page(page, note)
+                }
             guard let first = take(page.address.outputFile, claim) else { return true }
             // A folder may be called Archive or Tags: its notes are found there.
             if case .folder(let index) = page.kind, note == nil {
