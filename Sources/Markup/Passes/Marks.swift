@@ -92,15 +92,12 @@ struct MarkTable {
     /// Where U+FDD0 or U+FDD1 stands next in a piece of text, or nil.
     static func next(in text: [UInt8], _ range: Range<Int>) -> Int? {
         var index = range.lowerBound
-        while index + 2 < range.upperBound {
-            if text[index] == lead.0, text[index + 1] == lead.1,
-                text[index + 2] & 0xFE == opening
-            {
-                return index
-            }
+        while true {
+            index = text.index(of: lead.0, in: index..<range.upperBound)
+            guard index + 2 < range.upperBound else { return nil }
+            if text[index + 1] == lead.1, text[index + 2] & 0xFE == opening { return index }
             index += 1
         }
-        return nil
     }
 
     /// The number of the mark whose U+FDD0 stands at `start` in `text`, and

@@ -12,7 +12,8 @@ extension HTMLRenderer {
         var written = node.text.lowerBound
         var index = written
         while index < end {
-            guard tree.bytes[index] == MarkTable.lead.0,
+            index = tree.bytes.index(of: MarkTable.lead.0, in: index..<end)
+            guard index < end,
                 let (number, markEnd) = marks.mark(at: index, in: tree.bytes, limit: end)
             else {
                 index += 1

@@ -63,6 +63,13 @@ struct LinkTarget {
     /// `javascript:`, `vbscript:`, `file:`, and `data:` other than pictures of
     /// the common kinds.
     static func isDangerous(_ address: some Collection<UInt8>) -> Bool {
+        // Nearly every address is told by its first letter.
+        if let first = address.first, first > 32 {
+            switch first.lowercased {
+            case .ascii("j"), .ascii("v"), .ascii("f"), .ascii("d"): break
+            default: return false
+            }
+        }
         // Browsers drop blanks and controls before an address and line breaks
         // and tabs within it.
         let bytes = address.lazy.filter { $0 > 32 }.map(\.lowercased)

@@ -63,6 +63,16 @@ private func hexadecimalDigit(_ value: UInt8) -> UInt8 {
 }
 
 extension [UInt8] {
+    /// The first place of a byte in a range; the range's end where it has none.
+    func index(of byte: UInt8, in range: Range<Int>) -> Int {
+        // Raw memory: the loop touches every byte of every note.
+        withUnsafeBufferPointer { bytes in
+            var index = range.lowerBound
+            while index < range.upperBound, bytes[index] != byte { index += 1 }
+            return index
+        }
+    }
+
     /// Part of a text in UTF-8 with runs of blanks folded and the ends trimmed.
     func folded(_ range: Range<Int>) -> String {
         guard !range.isEmpty else { return "" }
