@@ -43,7 +43,7 @@ package struct QueryResults: Sendable, Equatable {
         var result = Fingerprint(bits: 1)
         for id in ids {
             // Paths, not numbers: numbers may differ from process to process.
-            result.combine(store[id].map { Fingerprint(of: $0.path) } ?? .absent)
+            result.combine(store[id]?.pathFingerprint ?? .absent)
         }
         return result
     }

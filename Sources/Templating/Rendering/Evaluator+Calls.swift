@@ -19,6 +19,18 @@ extension Evaluator {
             return CallArguments(
                 callee: callable.description, parameters: callable.parameters, values: [])
         }
+        // Nearly all calls give a few values by position.
+        if shape.isPlain, shape.positional <= callable.parameters.count,
+            shape.positional >= callable.requiredCount
+        {
+            let first = memory.stack.count - shape.positional
+            var values: [TemplateValue?] = []
+            values.reserveCapacity(shape.positional)
+            for place in first..<memory.stack.count { values.append(memory.stack[place]) }
+            memory.stack.removeLast(shape.positional)
+            return CallArguments(
+                callee: callable.description, parameters: callable.parameters, values: values)
+        }
         let (positional, keywords) = try takeArguments(shape)
         return try callable.bind(positional, keywords)
     }

@@ -65,11 +65,15 @@ struct Evaluator {
     // MARK: The loop
 
     private mutating func run(_ output: inout ByteBuffer) throws(TemplateProblem) {
+        // Held here: each look through the program would count a reference, on
+        // a line of memory that all workers write to.
+        let code = program.code
+        let (text, texts) = (program.text, program.texts)
         while true {
-            let instruction = program.code[place]
+            let instruction = code[place]
             place += 1
             switch instruction.operation {
-            case .text: output.append(program.text, program.texts[Int(instruction.operand)])
+            case .text: output.append(text, texts[Int(instruction.operand)])
             case .print: try print(pop(), &output)
             case .constant: push(program.constants[Int(instruction.operand)].value)
             case .loadSlotOrContinue, .loadName, .loadSelf, .storeSlot, .storeName,

@@ -29,6 +29,7 @@ final class NativeCallable: Sendable {
     ) {
         self.name = name
         self.kind = kind
+        description = "\(kind.rawValue) '\(name)'"
         self.parameters = parameters
         requiredCount = required
         self.takesRest = takesRest
@@ -39,7 +40,7 @@ final class NativeCallable: Sendable {
     }
 
     /// What messages call it.
-    var description: String { "\(kind.rawValue) '\(name)'" }
+    let description: String
 
     /// What is wrong with a call as far as its shape tells.
     func problem(with shape: CallShape) -> TemplateProblem? {
