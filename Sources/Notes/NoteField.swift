@@ -64,11 +64,7 @@ package enum NoteField: UInt8, CaseIterable, Sendable {
                     digest.add(entry.key)
                     digest.add(entry.value)
                 }
-            case .body:
-                // Where the title is the first heading, pages leave that out.
-                var fingerprint = bodyFingerprint
-                if titleIsHeading { fingerprint.combine(1) }
-                return fingerprint
+            case .body: return bodyFingerprint
             case .links:
                 for link in body.links {
                     digest.add(link.target)

@@ -27,7 +27,8 @@ struct PagePlan {
         for collection in settings.collections {
             pages.append(
                 Page(
-                    kind: .collection(collection.url), address: AddressPath(wellFormed: collection.url),
+                    kind: .collection(collection.url),
+                    address: AddressPath(wellFormed: collection.url),
                     template: collection.template))
         }
         if on.contains(.feeds), settings.baseURL != nil { pages += feedPages() }
@@ -43,7 +44,8 @@ struct PagePlan {
             for folder in groups.folders.entries where !folder.path.isEmpty {
                 pages.append(
                     Page(
-                        kind: .folder(folder.path), address: folder.address, template: "folder.html",
+                        kind: .folder(folder.path), address: folder.address,
+                        template: "folder.html",
                         introduction: folder.introduction))
             }
         }
@@ -83,7 +85,8 @@ struct PagePlan {
         return [page(.archive, "archive/", "archive.html")]
             + groups.listed.years.map { year in
                 Page(
-                    kind: .year(year.name), address: AddressPath(wellFormed: "archive/\(year.name)/"),
+                    kind: .year(year.name),
+                    address: AddressPath(wellFormed: "archive/\(year.name)/"),
                     template: "year.html")
             }
     }

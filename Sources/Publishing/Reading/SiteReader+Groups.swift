@@ -18,7 +18,7 @@ extension SiteReader {
         let ids =
             range.lowerBound == 0 && range.upperBound >= all.count
             ? all : Array(all[range.clamped(to: 0..<all.count)])
-        recorder.record(.slice(list, range), QueryResults.fingerprint(of: ids, in: site.store))
+        recorder.record(.slice(list, range), fingerprint(of: ids))
         return ids
     }
 

@@ -15,12 +15,14 @@ package final class SiteReader {
     private let notes: [Note?]
     private let urls: [String]
     private let listedIDs: [NoteID]
+    private let pathFingerprints: [Fingerprint]
     var recorder = ReadRecorder()
 
     /// A reader of `site` that has read nothing.
     package init(_ site: Site) {
         self.site = site
         notes = (0..<site.store.slotCount).map { site.store[NoteID(rawValue: $0)] }
+        pathFingerprints = notes.map { $0?.pathFingerprint ?? .absent }
         urls = site.urls.map { $0 }
         listedIDs = site.listed.ids.map { $0 }
     }
@@ -37,8 +39,17 @@ package final class SiteReader {
 
     private func note(_ id: NoteID) -> Note? { notes[id.rawValue] }
 
+    /// Stands for a note in answers: paths, not numbers, which may differ from
+    /// process to process.
     private func pathFingerprint(_ id: NoteID?) -> Fingerprint {
-        id.flatMap { note($0)?.pathFingerprint } ?? .absent
+        id.map { pathFingerprints[$0.rawValue] } ?? .absent
+    }
+
+    /// The fingerprint of an answer that is notes in an order.
+    func fingerprint(of ids: [NoteID]) -> Fingerprint {
+        var result = Fingerprint(bits: 1)
+        for id in ids { result.combine(pathFingerprints[id.rawValue]) }
+        return result
     }
 
     /// A note, to read one field of. Asking for a field that the caller then

@@ -9,7 +9,7 @@ extension Evaluator {
     ) throws(TemplateProblem) -> NativeCall {
         let arguments = try takeArguments(callable, shape)
         return NativeCall(
-            value: pop(), arguments: arguments, escaping: escaping, host: host, program: program)
+            value: pop(), arguments: arguments, escaping: escaping, host: host)
     }
 
     private mutating func takeArguments(

@@ -118,7 +118,14 @@ struct NativeCall {
     /// How values printed at this place are escaped; nil: not at all.
     var escaping: Escaping?
     let host: RenderHost
-    let program: Program
+
+    /// The templates that are being rendered.
+    var program: Program {
+        guard let program = host.program else {
+            preconditionFailure("natives are called by renders only")
+        }
+        return program
+    }
 
     /// The value's text, as string filters see it.
     func text() throws(TemplateProblem) -> String {
