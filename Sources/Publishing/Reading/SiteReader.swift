@@ -33,7 +33,7 @@ package final class SiteReader {
     }
 
     /// What was read since ``start()``.
-    package var dependencies: [PageDependency] { recorder.dependencies }
+    package var record: ReadRecord { recorder.record }
 
     // MARK: Notes
 

@@ -10,7 +10,7 @@ package struct RenderedPage: Sendable {
     /// What is to be said of it beyond that.
     package var messages: [Diagnostic]
     /// What it read of the site.
-    package var dependencies: [PageDependency]
+    package var record: ReadRecord
 }
 
 /// Renders pages by their templates.
@@ -23,11 +23,11 @@ package final class PageRenderer {
     private let host: RenderHost
     private let site: SiteObject
     private let fingerprints: [String: Fingerprint]
-    private let keepsDependencies: Bool
+    private let keepsRecords: Bool
 
-    /// A renderer of pages of `site` by `library`. Lists of dependencies are
-    /// made only where `keepsDependencies`: recording is cheap, keeping is not.
-    package init(_ site: Site, library: TemplateLibrary, keepsDependencies: Bool = false) {
+    /// A renderer of pages of `site` by `library`. Records of reads are kept only
+    /// where `keepsRecords`: recording is cheap, keeping is not.
+    package init(_ site: Site, library: TemplateLibrary, keepsRecords: Bool = false) {
         self.library = library
         fingerprints = Dictionary(
             uniqueKeysWithValues: library.templates.map { id in
@@ -38,7 +38,7 @@ package final class PageRenderer {
         scope = PageScope(reader)
         host = RenderHost(context: scope)
         self.site = SiteObject(scope)
-        self.keepsDependencies = keepsDependencies
+        self.keepsRecords = keepsRecords
     }
 
     /// Renders a page into `output`, which holds part of it where it fails.
@@ -48,7 +48,7 @@ package final class PageRenderer {
             reader.noteUse(ofTemplate: page.template, .absent)
             return RenderedPage(
                 failure: missingTemplate(of: page), messages: [],
-                dependencies: keepsDependencies ? reader.dependencies : [])
+                record: record)
         }
         var globals: [(Symbol, TemplateValue)] = [
             (Member.site.symbol, .object(site)),
@@ -69,8 +69,10 @@ package final class PageRenderer {
         for name in host.missed { reader.noteUse(ofTemplate: name, .absent) }
         return RenderedPage(
             failure: failure, messages: scope.messages,
-            dependencies: keepsDependencies ? reader.dependencies : [])
+            record: record)
     }
+
+    private var record: ReadRecord { keepsRecords ? reader.record : ReadRecord(bytes: []) }
 
     private func missingTemplate(of page: Page) -> Diagnostic {
         let names = library.templates.map { library.source(of: $0).name }.filter {

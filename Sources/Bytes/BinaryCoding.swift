@@ -1,0 +1,190 @@
+/// Writes values one behind the other into bytes that ``BinaryReader`` reads.
+///
+/// No types, no names: both sides know the order. Numbers take a byte for each
+/// seven bits, texts their length and their UTF-8.
+package struct BinaryWriter: Sendable {
+    /// What was written.
+    package private(set) var bytes: [UInt8] = []
+
+    /// Nothing written yet, with room for `capacity` bytes.
+    package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+    /// Forgets what was written, keeps the memory.
+    package mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+
+    /// Writes one byte.
+    package mutating func write(byte: UInt8) { bytes.append(byte) }
+
+    /// Writes a number that is not negative.
+    package mutating func write(_ number: Int) {
+        var rest = UInt64(bitPattern: Int64(number))
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    /// Writes a flag.
+    package mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+
+    /// Writes eight bytes.
+    package mutating func write(fixed number: UInt64) {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    /// Writes a fingerprint.
+    package mutating func write(_ fingerprint: Fingerprint) { write(fixed: fingerprint.bits) }
+
+    /// Writes a digest of a file.
+    package mutating func write(_ hash: ContentHash) {
+        write(fixed: hash.high)
+        write(fixed: hash.low)
+    }
+
+    /// Writes bytes whose length the reader knows.
+    package mutating func append(_ run: [UInt8]) { bytes.append(contentsOf: run) }
+
+    /// Writes a text.
+    package mutating func write(_ text: String) {
+        write(text.utf8.count)
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// Writes bytes.
+    package mutating func write(_ run: [UInt8]) {
+        write(run.count)
+        bytes.append(contentsOf: run)
+    }
+
+    /// Writes whether there is a value, and the value.
+    package mutating func write<Value>(
+        optional value: Value?, _ body: (inout BinaryWriter, Value) -> Void
+    ) {
+        write(value != nil)
+        if let value { body(&self, value) }
+    }
+
+    /// Writes how many values there are, and each.
+    package mutating func write<Values: Collection>(
+        list values: Values, _ body: (inout BinaryWriter, Values.Element) -> Void
+    ) {
+        write(values.count)
+        for value in values { body(&self, value) }
+    }
+}
+
+/// Reads what ``BinaryWriter`` wrote.
+///
+/// Never reads behind the end and never believes a count: whoever asks for more
+/// than there is gets zeros and empty texts, and ``isSound`` tells it.
+package struct BinaryReader: Sendable {
+    private let bytes: [UInt8]
+    private let end: Int
+    /// The place of the next byte.
+    package private(set) var position: Int
+    /// Whether everything so far was there.
+    package private(set) var isSound = true
+
+    /// A reader of all of `bytes`.
+    package init(_ bytes: [UInt8]) { self.init(bytes, 0..<bytes.count) }
+
+    /// A reader of part of `bytes`.
+    package init(_ bytes: [UInt8], _ range: Range<Int>) {
+        self.bytes = bytes
+        position = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// Whether nothing is left.
+    package var isAtEnd: Bool { position >= end }
+
+    /// Reads one byte.
+    package mutating func byte() -> UInt8 {
+        guard position < end else {
+            isSound = false
+            return 0
+        }
+        position += 1
+        return bytes[position - 1]
+    }
+
+    /// Reads a number.
+    package mutating func number() -> Int {
+        var result: UInt64 = 0
+        var shift: UInt64 = 0
+        while true {
+            let next = byte()
+            result |= UInt64(next & 0x7F) << shift
+            shift += 7
+            if next < 0x80 || shift >= 64 { return Int(Int64(bitPattern: result)) }
+        }
+    }
+
+    /// Reads a flag.
+    package mutating func flag() -> Bool { byte() != 0 }
+
+    /// Reads eight bytes.
+    package mutating func fixed() -> UInt64 {
+        guard end - position >= 8 else {
+            isSound = false
+            position = end
+            return 0
+        }
+        defer { position += 8 }
+        return bytes.withUnsafeBytes {
+            UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        }
+    }
+
+    /// Reads a fingerprint.
+    package mutating func fingerprint() -> Fingerprint { Fingerprint(bits: fixed()) }
+
+    /// Reads a digest of a file.
+    package mutating func hash() -> ContentHash { ContentHash(high: fixed(), low: fixed()) }
+
+    /// The place of the next run of a written length, which is stepped over.
+    package mutating func run() -> Range<Int> {
+        let count = number()
+        guard count >= 0, count <= end - position else {
+            isSound = false
+            position = end
+            return end..<end
+        }
+        defer { position += count }
+        return position..<position + count
+    }
+
+    /// Reads a text.
+    package mutating func text() -> String {
+        let range = run()
+        return bytes.withUnsafeBufferPointer {
+            String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self)
+        }
+    }
+
+    /// Reads bytes.
+    package mutating func data() -> [UInt8] { Array(bytes[run()]) }
+
+    /// Reads a value that may be absent.
+    package mutating func optional<Value>(_ body: (inout BinaryReader) -> Value) -> Value? {
+        flag() ? body(&self) : nil
+    }
+
+    /// Reads as many values as were written.
+    package mutating func list<Value>(_ body: (inout BinaryReader) -> Value) -> [Value] {
+        let count = number()
+        // Each value takes a byte at least.
+        guard count >= 0, count <= end - position else {
+            if count != 0 { isSound = false }
+            return []
+        }
+        var values: [Value] = []
+        values.reserveCapacity(count)
+        for _ in 0..<count {
+            guard isSound else { return values }
+            values.append(body(&self))
+        }
+        return values
+    }
+}
