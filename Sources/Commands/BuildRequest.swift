@@ -1,17 +1,26 @@
+import Bytes
 import Notes
 import Publishing
 
 extension BuildOptions {
     /// Works out what was typed: the meaning of the options that say what to
-    /// build.
-    init(_ arguments: Arguments) throws(UsageError) {
-        self.init(folder: arguments.argument ?? ".", now: try Self.moment(arguments.options["now"]))
-        output = arguments.options["output"]
+    /// build. The site is in `folder`, else where `--site` says, else in the
+    /// current folder.
+    ///
+    /// What the surroundings give (the clock, the current folder, the number of
+    /// processors) is put in here: no floor below asks for it.
+    init(_ arguments: Arguments, folder: String? = nil) throws(UsageError) {
+        let site = folder ?? arguments.options["site"] ?? "."
+        self.init(
+            folder: FilePath.normalized(Console.absolute(site)),
+            now: try Self.moment(arguments.options["now"]))
+        output = arguments.options["output"].map { Console.absolute($0) }
         drafts = arguments.has("drafts")
         future = arguments.has("future")
         keepsGoing = arguments.has("keep-going")
         startsClean = arguments.has("clean")
         isStrict = arguments.has("strict")
+        jobs = Console.processorCount()
         if let text = arguments.options["base-url"] {
             guard let url = SiteSettings.baseURL(text) else {
                 throw .invalidValue(
@@ -39,10 +48,10 @@ extension BuildOptions {
             }
             return date.start(in: .utc)
         }
-        if let epoch = Console.variable("SOURCE_DATE_EPOCH"), !epoch.isEmpty {
+        if let epoch = Console.variable("SOURCE_DATE_EPOCH") {
             guard let seconds = Int64(epoch), (-(1 << 40)...(1 << 40)).contains(seconds) else {
-                throw .invalidValue(
-                    epoch, option: "now", expected: "whole seconds in SOURCE_DATE_EPOCH")
+                throw .invalidVariable(
+                    epoch, name: "SOURCE_DATE_EPOCH", expected: "whole seconds since 1970")
             }
             return Instant(seconds: seconds)
         }

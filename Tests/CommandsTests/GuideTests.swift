@@ -121,7 +121,20 @@ import Testing
             "`--now`: expected a time such as 2024-12-24T08:00+01:00, found `yesterday`"
         ),
         (["build", "--quiet", "--verbose"], "`--quiet` and `--verbose` exclude each other"),
-        (["build", "-x"], "`daybook build` has no option `--x`"),
+        (["build", "-x"], "`daybook build` has no option `-x`"),
+        (["build", "--output", "--json"], "`--output` needs a value: --output DIR"),
+        (["new"], "`daybook new` needs a title: daybook new \"First frost\""),
+        (["new", "  "], "`daybook new` needs a title that is not blank"),
+        (
+            ["new", "x", "--date", "soon"],
+            "`--date`: expected a date such as 2024-12-24 or 2024-12-24T08:00, found `soon`"
+        ),
+        (["explain"], "`daybook explain` needs a note, by its path, its name or its address"),
+        (["remove"], "`daybook remove` needs a note, by its path, its name or its address"),
+        (
+            ["completions", "fsh"],
+            "`daybook completions`: expected one of bash, zsh, fish, found `fsh`; did you mean `fish`?"
+        ),
         (["completions"], "`daybook completions` needs the name of a shell: bash, zsh, fish"),
     ])
     func `a wrong one exits with 64 and names the likely fix`(_ words: [String], _ message: String)
@@ -195,6 +208,59 @@ import Testing
         let notes = try #require(
             JSONSerialization.jsonObject(with: Data(try list("--json").utf8)) as? [[String: Any]])
         #expect(notes.map { $0["url"] as? String } == ["/a/", "/b/"])
+    }
+
+    @Test func `list takes blanks between keys and says which field no note has`() throws {
+        let site = try TestSite(notes: [
+            "a.md": "---\nrating: 1\n---\n", "b.md": "---\nrating: 2\n---\n",
+        ])
+        func list(_ arguments: String...) throws -> Run {
+            try Daybook.run(["list", site.root.path] + arguments)
+        }
+        let sorted = try list("--sort", " title , -rating")
+        #expect(sorted.errors.isEmpty)
+        #expect(sorted.output.hasPrefix("            a"))
+        #expect(try list("--sort", "-rating, title").output.hasPrefix("            b"))
+        let mistyped = try list("--group", "mnth")
+        #expect(mistyped.code == 0)
+        #expect(mistyped.errors == "daybook: no note has a field `mnth`; did you mean `month`?\n")
+        #expect(
+            try list("--sort", "ratnig").errors
+                == "daybook: no note has a field `ratnig`; did you mean `rating`?\n")
+    }
+
+    @Test func `JSON messages have their further places`() throws {
+        let site = try TestSite(notes: ["a b.md": "1", "a-b.md": "---\nslug: a-b\n---\n2"])
+        let run = try site.build(["--json"])
+        let report = try #require(
+            JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        let messages = try #require(report["messages"] as? [[String: Any]])
+        let notes = try #require(messages.first?["notes"] as? [[String: Any]])
+        #expect(notes.count == 1)
+        #expect(notes.first?["message"] as? String == "the other one")
+        #expect((notes.first?["file"] as? String)?.hasPrefix("content/a") == true)
+    }
+
+    @Test(arguments: [1, 2, 7, 20, 40, 80, 200])
+    func `help fits any width`(_ width: Int) throws {
+        for words in [["--help"], ["build", "--help"], ["new", "--help"]] {
+            let run = try Daybook.run(words, environment: ["COLUMNS": "\(width)"])
+            #expect(run.code == 0)
+            for line in run.output.split(separator: "\n") {
+                // A word that is longer than the line has a line to itself.
+                let words = line.split(separator: " ")
+                #expect(
+                    line.count <= max(width, 6 + (words.first?.count ?? 0)) || words.count == 1,
+                    "\(line)")
+            }
+        }
+    }
+
+    @Test func `a pipe sees no progress, no colours and no drawing`() throws {
+        let notes = Dictionary(uniqueKeysWithValues: (0..<200).map { ("n\($0).md", "[[nope]]\n") })
+        let run = try TestSite(notes: notes).build([], environment: ["TERM": "xterm-256color"])
+        #expect(!run.errors.contains("\u{1B}") && !run.errors.contains("\r"))
+        #expect(!run.errors.contains("reading notes"))
     }
 
     @Test func `a folder that is not there is named`() throws {

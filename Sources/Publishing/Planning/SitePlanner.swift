@@ -13,6 +13,9 @@ package struct SitePlanner {
     /// The files that are copied as they are: output path to source.
     package private(set) var copies: [String: CopySource] = [:]
 
+    /// The path of a note that is planned as if it were published.
+    var shown: String?
+
     private var settings: SiteSettings
     private let workers: Workers
     /// Who has an output path, by its folded form.
@@ -87,7 +90,8 @@ package struct SitePlanner {
         var published: [NoteID] = []
         for id in store.ids {
             guard let note = store[id] else { continue }
-            let publication = Publication(of: note, settings: settings, now: now)
+            var publication = Publication(of: note, settings: settings, now: now)
+            if note.path == shown { publication.state = .published }
             publications[id.rawValue] = publication
             if publication.state == .published { published.append(id) }
         }
