@@ -118,7 +118,11 @@ package struct SitePlanner {
         }
 
         let attachments = Attachments(paths: attachmentPaths)
-        let made = Set(pages.map(\.address.path)).union(copies.keys)
+        // A folder with an index page in static/ is reached as the folder too.
+        let index = "index.html"
+        let folders = copies.keys.filter { $0 == index || $0.hasSuffix("/" + index) }
+            .map { String($0.dropLast(index.utf8.count)) }
+        let made = Set(pages.map(\.address.path)).union(copies.keys).union(folders)
         let resolver = LinkResolver(
             store: store, attachments: attachments, addresses: addresses.byNote,
             pageAddresses: made, folders: groups.folders.entries, names: names)
@@ -159,12 +163,17 @@ package struct SitePlanner {
             guard let note = store[id], let layout = note.frontMatter.layout else { continue }
             let name = layout.contains(".") ? layout : layout + ".html"
             guard !templateNames.contains(name), said.insert(layout).inserted else { continue }
+            // Layouts are whole pages, not their parts, and all end alike: only
+            // what stands before that is compared.
+            let layouts = templateNames.filter { $0.hasSuffix(".html") && !$0.contains("/") }
+                .map { String($0.dropLast(5)) }
+            let typed = layout.hasSuffix(".html") ? String(layout.dropLast(5)) : layout
             messages.append(
                 Diagnostic(
                     .warning, "unknown-layout", "there is no template `\(name)`; note.html is used",
                     at: SourceSpan(file: note.file, range: note.frontMatter.range(of: .layout)),
-                    help: closestName(to: name, among: templateNames).map {
-                        "did you mean `\($0)`?"
+                    help: closestName(to: typed, among: layouts).map {
+                        "did you mean `\($0).html`?"
                     }))
         }
     }
