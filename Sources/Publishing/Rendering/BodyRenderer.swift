@@ -15,6 +15,8 @@ struct BodyRenderer {
     /// `https://example.org`; empty where addresses stay on the site.
     private let origin: String
     private let linksTags: Bool
+    /// How the links that are open end, outermost first.
+    private var closers: [StaticString] = []
     /// Notes that are being embedded, outermost first.
     private var chain: [NoteID] = []
     private var embedCount = 0
@@ -29,8 +31,8 @@ struct BodyRenderer {
     init(reader: SiteReader, isAbsolute: Bool) {
         self.reader = reader
         self.isAbsolute = isAbsolute
-        base = reader.setting("base-url.path", \.basePath)
-        origin = isAbsolute ? reader.setting("base-url.origin", \.origin) : ""
+        base = reader.text(.basePath)
+        origin = isAbsolute ? reader.text(.origin) : ""
         linksTags = reader.hasTagPages
     }
 
@@ -77,20 +79,21 @@ struct BodyRenderer {
                 output.append(url, escaping: .markup)
                 appendTitle(link.title, to: &output)
                 output.append("\">")
+                closers.append("</a>")
             case .asTyped(let text):
                 output.append("<a href=\"")
                 output.append(address: Array(text.utf8), 0..<text.utf8.count)
                 appendTitle(link.title, to: &output)
                 output.append("\">")
-            case .broken: output.append("<span class=\"broken-link\">")
-            case .hidden: break
+                closers.append("</a>")
+            case .broken:
+                output.append("<span class=\"broken-link\">")
+                closers.append("</span>")
+            case .hidden: closers.append("")
             }
-        case .linkEnd(let index):
-            switch destination(of: note.body.links[index], index, in: id, idPrefix: idPrefix) {
-            case .url, .asTyped: output.append("</a>")
-            case .broken: output.append("</span>")
-            case .hidden: break
-            }
+        case .linkEnd:
+            // A part that is embedded may begin inside a link: nothing is open.
+            if let closer = closers.popLast() { output.append(closer) }
         case .address(let index):
             switch destination(of: note.body.links[index], index, in: id, idPrefix: idPrefix) {
             case .url(let url): output.append(url, escaping: .markup)
@@ -274,9 +277,9 @@ struct BodyRenderer {
         if link.fragment.map({ !$0.isEmpty }) == true, anchor == nil {
             return placeholder(isBlock, link, url: url, to: &output)
         }
-        guard let embedded = reader.note(target, reading: .body),
-            let range = Self.range(of: anchor, in: embedded)
-        else { return placeholder(isBlock, link, url: url, to: &output) }
+        guard let (embedded, range) = part(anchor, of: target) else {
+            return placeholder(isBlock, link, url: url, to: &output)
+        }
         if chain.contains(target), Self.overlaps(anchor, chain: chain, target: target) {
             messages.append(cycleMessage(of: target, link, in: note))
             return placeholder(isBlock, link, url: url, to: &output)
@@ -311,7 +314,7 @@ struct BodyRenderer {
         let start = chain.firstIndex(of: target) ?? 0
         let paths = chain[start...].map { reader.path(of: $0) }
         let first =
-            paths.indices.min { paths[$0].utf8.lexicographicallyPrecedes(paths[$1].utf8) } ?? 0
+            paths.indices.min { paths[$0].precedes(paths[$1]) } ?? 0
         let cycle = paths[first...] + paths[..<first] + [paths[first]]
         return Diagnostic(
             .warning, "embed-cycle", "notes embed each other: \(cycle.joined(separator: " → "))",
@@ -326,12 +329,9 @@ struct BodyRenderer {
     }
 
     /// What an embed shows: the whole body, the section of a heading, a block.
-    private static func range(of anchor: String?, in note: Note) -> Range<Int>? {
-        guard let anchor else { return note.shownHTML }
-        if anchor.hasPrefix("^") {
-            return note.body.blocks.first { $0.id == anchor.dropFirst() }?.range
-        }
-        return note.body.headings.first { $0.id == anchor }?.section
+    private func part(_ anchor: String?, of id: NoteID) -> (Note, Range<Int>)? {
+        if let anchor { return reader.note(id, readingPart: anchor) }
+        return reader.note(id, reading: .body).map { ($0, $0.shownHTML) }
     }
 }
 
