@@ -82,6 +82,91 @@ import Testing
         }
     }
 
+    @Test func `names every property of the theme`() throws {
+        let guide = try text("content/theming.md")
+        let styles = try text("Templates/assets/daybook.css")
+        for name in Theme.names {
+            #expect(guide.contains("`\(name)`"), "\(name)")
+            #expect(styles.contains("\n  --\(name): "), "\(name)")
+        }
+        // And the style sheet has no other that a site could set.
+        let root = styles.components(separatedBy: "}").first ?? ""
+        for match in root.matches(of: #/\n  --([a-z-]+):/#) {
+            #expect(Theme.names.contains(String(match.output.1)), "\(match.output.1)")
+        }
+    }
+
+    /// All of Jinja's own, less the two that the guide says are left out.
+    private static let jinjaFilters = """
+        abs attr batch capitalize center count d default dictsort e escape filesizeformat first \
+        float forceescape format groupby indent int items join last length list lower map max min \
+        reject rejectattr replace reverse round safe select selectattr slice sort string striptags \
+        sum title tojson trim truncate unique upper urlencode urlize wordcount wordwrap xmlattr
+        """
+    private static let jinjaTests = """
+        boolean callable defined divisibleby eq equalto escaped even false filter float ge greaterthan \
+        gt in integer iterable le lessthan lower lt mapping ne none number odd sameas sequence string \
+        test true undefined upper
+        """
+
+    @Test func `names every filter and test of the language, and these are there`() throws {
+        let guide = try text("content/templates.md")
+        func names(_ list: String) -> [String] { list.split(separator: " ").map { String($0) } }
+        for name in names(Self.jinjaFilters) + names(Self.jinjaTests) {
+            #expect(guide.contains("`\(name)`"), "\(name)")
+        }
+        let site = try TestSite([
+            "content/a.md": "A",
+            "Templates/note.html": """
+            {% for name in "\(Self.jinjaFilters)".split() if name is not filter %}{{ name }} {% endfor %}
+            {%- for name in "\(Self.jinjaTests)".split() if name is not test %}{{ name }} {% endfor %}
+            """,
+        ])
+        try site.mustBuild()
+        #expect(site.page("a/").split(separator: " ").isEmpty, "\(site.page("a/"))")
+    }
+
+    @Test func `names every template and part of the look`() throws {
+        let guide = try text("content/templates.md")
+        let folder = Daybook.packageRoot.appending(path: "Templates")
+        let walk = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        while let url = walk?.nextObject() as? URL {
+            let path = String(url.path.dropFirst(folder.path.count + 1))
+            if path.hasPrefix("assets") || path == "partials" { continue }
+            #expect(guide.contains("`\(path)`"), "\(path)")
+        }
+        for match in guide.matches(of: /`(partials\/[a-z.-]+)`/) {
+            let path = folder.appending(path: String(match.output.1)).path
+            #expect(FileManager.default.fileExists(atPath: path), "\(match.output.1)")
+        }
+    }
+
+    @Test func `its templates and settings do what it says`() throws {
+        // Each example of a template builds, in the place that the text names.
+        let guide = try text("content/theming.md")
+        let examples = guide.pieces(between: "```jinja\n", and: "```")
+        let places = [
+            "base.html", "note.html", "base.html", "partials/navigation.html", "films.html",
+            "note.html",
+        ]
+        #expect(examples.count == places.count)
+        for (place, example) in zip(places, examples) {
+            let site = try TestSite([
+                "content/a.md": "---\ndate: 2026-01-02\nrating: 4\ntags: [film]\n---\nA\n",
+                "daybook.yml":
+                    "base-url: https://example.org/\ncollections: {Films: {template: films.html}}\n",
+                "Templates/films.html": "x",
+            ])
+            try site.write("Templates/\(place)", example)
+            try site.mustBuild(["--strict"])
+        }
+        let settings = guide.pieces(between: "```yaml\n", and: "```")
+        for file in settings {
+            try TestSite(["content/a.md": "A", "daybook.yml": file]).mustBuild(["--strict"])
+        }
+        #expect(!settings.isEmpty)
+    }
+
     @Test func `README names only commands that there are`() throws {
         let readme = try text("README.md")
         for match in readme.matches(of: /daybook ([a-z]+)/)

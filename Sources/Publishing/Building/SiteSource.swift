@@ -249,6 +249,7 @@ package struct SiteSource: Sendable {
         case .staticFile(let path): try folder.read("static/" + path)
         case .attachment(let path): try folder.read(file(ofNote: path))
         case .asset(let path): assets[path] ?? []
+        case .styles(let path, let theme): (assets[path] ?? []) + Array(theme.utf8)
         }
     }
 

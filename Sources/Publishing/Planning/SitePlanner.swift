@@ -33,6 +33,9 @@ package struct SitePlanner {
         case attachment(String)
         /// A file of the look, by its path in `Templates/`.
         case asset(String)
+        /// A style sheet of the look, by its path, with the properties that the
+        /// settings give.
+        case styles(String, theme: String)
     }
 
     /// Who wants an output path. Words are made only where two do.
@@ -112,7 +115,13 @@ package struct SitePlanner {
         )
         .pages(published)
         pages = claim(pages, in: store)
-        for path in assetPaths { copy(.asset(path), to: path, name: "Templates/\(path)") }
+        let theme = settings.theme.css
+        for path in assetPaths {
+            let isStyled = path == "assets/daybook.css" && !theme.isEmpty
+            copy(
+                isStyled ? .styles(path, theme: theme) : .asset(path), to: path,
+                name: "Templates/\(path)")
+        }
         for path in staticPaths { copy(.staticFile(path), to: path, name: "static/\(path)") }
         pages += redirects(published, in: store, addresses: addresses)
         pages.sort {
@@ -255,9 +264,13 @@ package struct SitePlanner {
             return
         }
         // A site's own file stands instead of one of the look.
-        if case .asset? = copies[output], case .staticFile = source {
-            copies[output] = source
-            return
+        if case .staticFile = source {
+            switch copies[output] {
+            case .asset?, .styles?:
+                copies[output] = source
+                return
+            default: break
+            }
         }
         messages.append(
             Diagnostic(
