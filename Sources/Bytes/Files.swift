@@ -59,6 +59,8 @@ package enum FileKind: Sendable, Hashable {
     case link
     /// A socket, pipe or device.
     case other
+    /// Something whose name is not UTF-8, so that nothing here can name it.
+    case misnamed
 }
 
 /// What the system knows of a file without reading it.
@@ -148,10 +150,16 @@ package final class Folder: Sendable {
                 case Int32(DT_LNK): .link
                 default: .other
                 }
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            let (name, isMisnamed) = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                let bytes = bytes.prefix { $0 != 0 }
+                let name = String(decoding: bytes, as: UTF8.self)
+                return (name, !name.utf8.elementsEqual(bytes))
             }
             if name == "." || name == ".." { continue }
+            if isMisnamed {
+                entries.append((name, .misnamed))
+                continue
+            }
             let isUnknown = Int32(entry.pointee.d_type) == Int32(DT_UNKNOWN)
             let known =
                 isUnknown ? status(relative.isEmpty ? name : relative + "/" + name)?.kind : kind

@@ -130,7 +130,9 @@ package struct SiteSource: Sendable {
             (contentPath, "the notes"), ("Templates", "the templates"), ("static", "static files"),
         ]
         where !name.isEmpty {
-            guard let real = FilePath.resolved(path + "/" + name) else { continue }
+            // What is not there yet may come later, and the output would be taken
+            // for it.
+            let real = FilePath.resolvedAsFarAsItExists(path + "/" + name)
             if FilePath.isInside(output, real) || FilePath.isInside(real, output) {
                 refuse(
                     "the output folder is, holds or lies in `\(name)`, where \(source) are",
@@ -255,8 +257,14 @@ package struct SiteSource: Sendable {
 
     /// Loads the templates.
     package func templates() -> TemplateLoader {
-        let own = folder.status("Templates", followingLinks: true)?.kind == .folder
-        return TemplateLoader(overriddenBy: own ? try? Folder(path + "/Templates") : nil)
+        guard folder.status("Templates", followingLinks: true)?.kind == .folder,
+            let own = try? Folder(path + "/Templates")
+        else { return TemplateLoader() }
+        var scanner = ContentScanner(
+            own, site: path, prefix: "Templates", followed: followed, honoursGitignore: false,
+            leftOut: { _, _ in false })
+        scanner.scan()
+        return TemplateLoader(overriddenBy: scanner.files, of: own, saying: scanner.messages)
     }
 }
 
@@ -268,7 +276,8 @@ enum ZoneFiles {
     /// is none such.
     static func rules(_ name: String) -> ZoneRules? {
         if let fixed = ZoneRules(fixed: name) { return fixed }
-        guard !name.isEmpty,
+        // What differs from machine to machine under one name is no zone.
+        guard !name.isEmpty, !["localtime", "posixrules"].contains(name),
             name.split(separator: "/", omittingEmptySubsequences: false)
                 .allSatisfy({ part in
                     part.first?.isLetter == true

@@ -184,7 +184,12 @@ package struct SettingsReader {
                 "the pattern `\(text)` gives all notes one address", at: node.range,
                 help: "use :slug or :title in it")
         }
-        settings.permalink = text
+        do throws(AddressError) {
+            _ = try AddressPath(permalink: PermalinkPattern.sample(text))
+            settings.permalink = text
+        } catch {
+            fail(error.message(for: text), at: node.range, help: AddressError.help)
+        }
     }
 
     private mutating func readPages(_ node: YAMLNode) {
