@@ -4,15 +4,13 @@ import Publishing
 
 extension BuildOptions {
     /// Works out what was typed: the meaning of the options that say what to
-    /// build. The site is in `folder`, else where `--site` says, else in the
-    /// current folder.
+    /// build. The site is in `folder`.
     ///
     /// What the surroundings give (the clock, the current folder, the number of
     /// processors) is put in here: no floor below asks for it.
-    init(_ arguments: Arguments, folder: String? = nil) throws(UsageError) {
-        let site = folder ?? arguments.options["site"] ?? "."
+    init(_ arguments: Arguments, folder: String?) throws(UsageError) {
         self.init(
-            folder: FilePath.normalized(Console.absolute(site)),
+            folder: FilePath.normalized(Console.absolute(folder ?? ".")),
             now: try Self.moment(arguments.options["now"]))
         output = arguments.options["output"].map { Console.absolute($0) }
         drafts = arguments.has("drafts")
@@ -35,6 +33,14 @@ extension BuildOptions {
             }
             jobs = number
         }
+    }
+
+    /// Likewise for a command about one note: the site is where `--site` says,
+    /// else the one that the current folder is in.
+    init(ofNoteCommand arguments: Arguments) throws(UsageError) {
+        try self.init(
+            arguments,
+            folder: arguments.options["site"] ?? SiteFolder.found(from: Console.currentFolder()))
     }
 
     /// The moment of the build: `--now`, else `SOURCE_DATE_EPOCH`, else the

@@ -57,7 +57,7 @@ extension Command {
     private static let json = Option(name: "json", help: "print one JSON object instead of words")
     private static let jobs = Option(name: "jobs", value: "N", help: "work on N processors (all)")
     private static let folder = Option(
-        name: "site", value: "DIR", help: "the site folder (the current one)")
+        name: "site", value: "DIR", help: "the site folder (the one that the current folder is in)")
     private static let now = Option(
         name: "now", value: "TIME",
         help: "as of TIME, such as 2024-12-24T08:00 (SOURCE_DATE_EPOCH, else the clock)")

@@ -6,7 +6,7 @@ import Publishing
 /// `daybook explain`.
 enum ExplainCommand {
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
-        let options = try BuildOptions(arguments)
+        let options = try BuildOptions(ofNoteCommand: arguments)
         let argument = arguments.argument ?? ""
         let isJSON = arguments.has("json")
         do throws(FileError) {

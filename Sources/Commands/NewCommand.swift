@@ -6,13 +6,13 @@ import Publishing
 /// `daybook new`.
 enum NewCommand {
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
-        let options = try BuildOptions(arguments)
+        let options = try BuildOptions(ofNoteCommand: arguments)
         let title = (arguments.argument ?? "").split(whereSeparator: \.isWhitespace)
             .joined(separator: " ")
         guard !title.isEmpty else {
             throw .missingArgument("a title that is not blank", command: "new")
         }
-        let folder = try folder(arguments.options["folder"])
+        let named = try folder(arguments.options["folder"])
         let date = try date(arguments.options["date"])
         let tags = try tags(arguments.options["tags"])
         let editor = Console.variable("VISUAL") ?? Console.variable("EDITOR")
@@ -28,6 +28,7 @@ enum NewCommand {
                 for message in errors { console.sayAlways(printer.print(message)) }
                 return .failed
             }
+            let folder = named ?? currentFolder(in: source)
             let draft = NoteDraft(
                 title: title, date: date ?? today(options.now, source.settings.zone), tags: tags)
             let path = NotePath.joined(folder, draft.fileName)
@@ -35,7 +36,7 @@ enum NewCommand {
                 console.sayAlways("daybook: \(reason)\n")
                 return .failed
             }
-            let content = source.path + (source.contentPath.isEmpty ? "" : "/" + source.contentPath)
+            let content = NotePath.joined(source.path, source.contentPath)
             if !folder.isEmpty { try FilePath.makeFolders(content + "/" + folder) }
             try Folder(content).write(Array(draft.text.utf8), to: path, replacing: false)
             report(path, source, arguments, console)
@@ -67,8 +68,16 @@ enum NewCommand {
 
     // MARK: What was typed
 
-    private static func folder(_ text: String?) throws(UsageError) -> String {
-        guard let text else { return "" }
+    /// The current folder, where it is one of the notes' folders.
+    private static func currentFolder(in source: SiteSource) -> String {
+        let root = NotePath.joined(source.path, source.contentPath)
+        let current = FilePath.resolved(Console.currentFolder()) ?? ""
+        guard let root = FilePath.resolved(root), current.hasPrefix(root + "/") else { return "" }
+        return String(current.dropFirst(root.count + 1))
+    }
+
+    private static func folder(_ text: String?) throws(UsageError) -> String? {
+        guard let text else { return nil }
         guard let folder = NotePath.resolved(text, from: ""), !text.hasPrefix("/"),
             !folder.split(separator: "/").contains(where: { $0.hasPrefix(".") })
         else {
@@ -111,7 +120,7 @@ enum NewCommand {
     /// beside it has the same address, or the folder leads out of the site.
     private static func obstacle(to path: String, _ source: SiteSource) -> String? {
         let folder = NotePath.folder(of: path)
-        let root = source.path + (source.contentPath.isEmpty ? "" : "/" + source.contentPath)
+        let root = NotePath.joined(source.path, source.contentPath)
         let real = FilePath.resolvedAsFarAsItExists(NotePath.joined(root, folder))
         guard FilePath.isInside(real, FilePath.resolved(root) ?? root) else {
             return "the folder `\(folder)` leads out of the notes"

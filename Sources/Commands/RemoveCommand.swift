@@ -9,7 +9,7 @@ enum RemoveCommand {
     static let trash = ".trash"
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
-        var options = try BuildOptions(arguments)
+        var options = try BuildOptions(ofNoteCommand: arguments)
         // The links of drafts are links too.
         options.drafts = true
         options.future = true
@@ -21,6 +21,7 @@ enum RemoveCommand {
                 return .failed
             }
             let file = site.file(ofNote: path)
+            let root = FilePath.resolved(options.folder) ?? options.folder
             let before = Set(site.messages)
             let place = try move(path, file: file, options)
             // What links meant is asked again without the note: another of its
@@ -47,7 +48,8 @@ enum RemoveCommand {
             if !broken.isEmpty {
                 console.say(
                     "\(ReportText.count(broken.count, "place")) to mend; "
-                        + "to undo: mv \(quoted(place)) \(quoted(file))\n")
+                        + "to undo: mv \(quoted(root + "/" + place)) \(quoted(root + "/" + file))\n"
+                )
             }
             return .good
         } catch {
@@ -79,8 +81,9 @@ enum RemoveCommand {
         return place
     }
 
-    /// A word for a shell.
-    private static func quoted(_ text: String) -> String {
+    /// A path as a word for a shell in the current folder.
+    private static func quoted(_ path: String) -> String {
+        let text = Console.shown(path)
         let isPlain = text.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || (0x30...0x39).contains($0.value)
                 || "/._-".unicodeScalars.contains($0)

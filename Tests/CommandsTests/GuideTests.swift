@@ -366,6 +366,31 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (["li"], "list"), (["new", "--fo"], "--folder"), (["list", "--group", "mo"], "month"),
+        (["completions", "f"], "fish"),
+    ])
+    func `bash completes commands, options and values`(_ words: [String], _ expected: String) throws
+    {
+        let script = try Daybook.run(["completions", "bash"]).output
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments =
+            [
+                "-c",
+                script + """
+                    COMP_WORDS=(daybook "$@"); COMP_CWORD=$#; complete() { :; }; _daybook
+                    printf '%s' "${COMPREPLY[*]}"
+                    """, "bash",
+            ] + words
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let printed = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(String(decoding: printed, as: UTF8.self) == expected)
+    }
+
     @Test func `the clock is an input`() throws {
         let site = try TestSite(notes: ["a.md": "---\ndate: 2024-06-01\nexpires: 2024-07-01\n---\n"]
         )

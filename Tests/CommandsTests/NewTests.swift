@@ -129,4 +129,20 @@ import Testing
         #expect(
             !FileManager.default.fileExists(atPath: site.root.appending(path: "content/B.md").path))
     }
+
+    @Test func `in a folder of the notes it lands there`() throws {
+        for settings in [true, false] {
+            let site = try TestSite(
+                notes: ["birds/river/a.md": "A"], settings: settings ? "title: T\n" : nil)
+            let folder = site.root.appending(path: "content/birds/river")
+            let run = try Daybook.run(["new", "Weir", "--now", "2026-05-20"], in: folder)
+            #expect(run.output == "Weir.md\n", "\(run.errors)")
+            #expect(site.tree(site.root)["content/birds/river/Weir.md"] != nil)
+            // And from there the whole site is known.
+            let explained = try Daybook.run(["explain", "Weir.md", "--json"], in: folder)
+            #expect(explained.output.contains("\"url\": \"/birds/river/weir/\""))
+            let removed = try Daybook.run(["remove", "Weir.md"], in: folder)
+            #expect(removed.output == "content/birds/river/Weir.md → .trash/birds/river/Weir.md\n")
+        }
+    }
 }
