@@ -159,7 +159,7 @@ package final class Folder: Sendable {
         }
         // Files that could not be listed must not look like files that are gone.
         guard errno == 0 else { throw FileError("cannot list", shown(relative), code: errno) }
-        return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        return entries.sorted { $0.name.precedes($1.name) }
     }
 
     /// What stands at a path, or nil where nothing does.
@@ -204,6 +204,8 @@ package final class Folder: Sendable {
                     if got < 0 { failure = errno }
                     if got <= 0 { break }
                     count += got
+                    // Asked for more, and got just what the status said: the end.
+                    if have == 0, count == buffer.count - 1 { break }
                 }
             }
             guard failure == 0 else {

@@ -25,12 +25,17 @@ package enum NoteField: UInt8, CaseIterable, Sendable {
         return digest.fingerprint
     }
 
+    /// One fingerprint for each field.
+    typealias Fingerprints = InlineArray<24, Fingerprint>
+
     static func fingerprints(
         title: String?, date: NoteDate?, tags: [Tag], summary: String, frontMatter: FrontMatter,
         titleIsHeading: Bool, body: MarkupDocument, bodyFingerprint: Fingerprint
-    ) -> [Fingerprint] {
+    ) -> Fingerprints {
+        assert(allCases.count == Fingerprints.count)
         var digest = FieldDigest()
-        return allCases.map { field in
+        return Fingerprints { number in
+            guard let field = NoteField(rawValue: UInt8(number)) else { return .absent }
             digest.clear()
             switch field {
             case .title: digest.add(title)

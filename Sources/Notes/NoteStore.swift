@@ -1,3 +1,5 @@
+import Bytes
+
 /// All notes of a site, hidden ones included: a value.
 ///
 /// Numbers of notes stay the same as long as the store and those made of it by
@@ -9,7 +11,7 @@ package struct NoteStore: Sendable {
 
     /// A store of `notes`, whose paths differ.
     package init(_ notes: [Note] = []) {
-        for note in notes.sorted(by: { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }) {
+        for note in notes.sorted(by: { $0.path.precedes($1.path) }) {
             insert(note)
         }
     }
@@ -28,7 +30,7 @@ package struct NoteStore: Sendable {
     /// The numbers of all notes, by path.
     package var ids: [NoteID] {
         slots.indices.filter { slots[$0] != nil }.map { NoteID(rawValue: $0) }
-            .sorted { path($0).utf8.lexicographicallyPrecedes(path($1).utf8) }
+            .sorted { path($0).precedes(path($1)) }
     }
 
     /// One more than the largest number given out.
@@ -92,7 +94,7 @@ package struct ChangeSet: Sendable {
         for path in deleted where store.id(ofPath: path) != nil {
             changes.append(NoteChange(path: path, kind: .delete))
         }
-        changes.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        changes.sort { $0.path.precedes($1.path) }
     }
 
     /// Whether nothing happened.

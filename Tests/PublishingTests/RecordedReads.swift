@@ -11,11 +11,16 @@ import Tracking
 /// A site planned from texts, and its pages rendered by given templates.
 struct RenderedSite {
     let site: Site
+    /// The fingerprints of the templates, by name.
+    let fingerprints: [String: Fingerprint]
     fileprivate let renderer: PageRenderer
 
-    init(_ notes: [String: String], templates: [String: String], settings: SiteSettings = .init())
-        throws
-    {
+    /// The site of `notes`, whose numbers are those of `earlier` where there is
+    /// one.
+    init(
+        _ notes: [String: String], templates: [String: String], settings: SiteSettings = .init(),
+        after earlier: NoteStore = NoteStore()
+    ) throws {
         var parser = NoteParser(dialect: settings.dialect)
         var parsed: [Note] = []
         for (path, text) in notes {
@@ -32,10 +37,17 @@ struct RenderedSite {
         let (library, messages) = loader.compile()
         try #require(messages.isEmpty, "\(messages)")
         var planner = SitePlanner(settings: settings)
+        let gone = earlier.ids.compactMap { earlier[$0]?.path }.filter { notes[$0] == nil }
+        let changes = ChangeSet(from: earlier, changed: parsed, deleted: gone)
         site = planner.plan(
-            NoteStore(parsed), attachmentPaths: [], staticPaths: [], assetPaths: [],
-            templateNames: loader.names,
+            earlier.applying(changes), attachmentPaths: ["image.png", "other.png"],
+            staticPaths: [], assetPaths: [], templateNames: loader.names,
             now: Instant(seconds: 1_780_000_000))
+        fingerprints = Dictionary(
+            uniqueKeysWithValues: library.templates.map { id in
+                let source = library.source(of: id)
+                return (source.name, Fingerprint(of: source.bytes))
+            })
         renderer = PageRenderer(site, library: library, keepsDependencies: true)
     }
 
@@ -88,7 +100,7 @@ struct RenderedSite {
         #expect(
             reads == [
                 .field(.body, a), .link(a, 0), .link(a, 1), .address(try site.id("b.md")),
-                .setting("base-url.path"), .setting("pages.tags"), .template("note.html"),
+                .setting(.basePath), .setting(.tagPages), .template("note.html"),
             ])
     }
 
@@ -104,7 +116,7 @@ struct RenderedSite {
         let a = try site.id("a.md")
         #expect(
             reads == [
-                .backlinks(try site.id("b.md")), .field(.links, a), .field(.title, a),
+                .backlinks(try site.id("b.md")), .sentence(a, 0), .field(.title, a),
                 .template("note.html"),
             ])
     }

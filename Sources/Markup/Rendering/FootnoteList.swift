@@ -47,6 +47,11 @@ package struct FootnoteList {
     /// Whether no footnote is shown.
     package var isEmpty: Bool { shown.isEmpty }
 
+    /// The number that a reference shows; 0 where it is not shown.
+    package func number(ofReference reference: Int, in document: MarkupDocument) -> Int {
+        ordinals[reference] == nil ? 0 : numbers[document.footnoteReferences[reference]] ?? 0
+    }
+
     /// Writes a reference. `page` stands before the `#` of its address,
     /// `idPrefix` keeps ids apart from those of other texts on the page.
     package func append(

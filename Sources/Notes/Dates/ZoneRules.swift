@@ -1,3 +1,5 @@
+package import Bytes
+
 /// The offsets from UTC that a time zone has had and will have.
 ///
 /// Read from the system's TZif data (RFC 8536) by whoever builds a site, and
@@ -11,6 +13,9 @@ package struct ZoneRules: Sendable, Hashable {
     private let offsets: [Int]
     /// The rule for all times behind the last transition.
     private let rule: RecurringRule?
+    /// Stands for the rules, not for the name alone: the system's data may
+    /// change under a name.
+    package let fingerprint: Fingerprint
 
     /// Universal time.
     package static let utc = ZoneRules(name: "UTC", offset: 0)
@@ -21,6 +26,7 @@ package struct ZoneRules: Sendable, Hashable {
         transitions = []
         offsets = [offset]
         rule = nil
+        fingerprint = Self.fingerprint(of: name, "\(offset)")
     }
 
     /// Reads `+02:00`, `-0330`, `UTC` or `Z`; nil for anything else.
@@ -70,6 +76,15 @@ package struct ZoneRules: Sendable, Hashable {
         self.transitions = transitions
         offsets = [types[0]] + kinds.map { types[$0] }
         rule = RecurringRule(posix: reader.footer())
+        var fingerprint = Fingerprint(of: name)
+        fingerprint.combine(Fingerprint(of: bytes))
+        self.fingerprint = fingerprint
+    }
+
+    private static func fingerprint(of name: String, _ rules: String) -> Fingerprint {
+        var result = Fingerprint(of: name)
+        result.combine(Fingerprint(of: rules))
+        return result
     }
 
     /// Seconds east of UTC at an instant.

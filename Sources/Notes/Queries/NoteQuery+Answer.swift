@@ -1,3 +1,4 @@
+import Bytes
 import YAML
 
 extension NoteQuery {
@@ -30,7 +31,7 @@ extension NoteQuery {
                         return decided
                     }
                 }
-                return one.note.path.utf8.lexicographicallyPrecedes(other.note.path.utf8)
+                return one.note.path.precedes(other.note.path)
             }
         }
         if let limit { rows = Array(rows.prefix(limit)) }
@@ -167,7 +168,7 @@ extension NoteQuery.Condition {
             return left < right ? -1 : left > right ? 1 : 0
         }
         if one == other { return 0 }
-        return one.unicodeScalars.lexicographicallyPrecedes(other.unicodeScalars) ? -1 : 1
+        return one.precedes(other) ? -1 : 1
     }
 }
 
@@ -215,7 +216,7 @@ private enum SortValue {
         case (.text(let one), .text(let two)):
             comparison =
                 one == two
-                ? 0 : one.unicodeScalars.lexicographicallyPrecedes(two.unicodeScalars) ? -1 : 1
+                ? 0 : one.precedes(two) ? -1 : 1
         // Numbers before text, so that any mixture has one order.
         case (.number, _): comparison = -1
         case (_, .number): comparison = 1

@@ -1,5 +1,3 @@
-package import Bytes
-
 /// The answer to a ``NoteQuery``: sections of notes, in order.
 package struct QueryResults: Sendable, Equatable {
     /// Notes with one section key.
@@ -34,17 +32,5 @@ package struct QueryResults: Sendable, Equatable {
     /// The notes at `range`, clamped to what is there.
     package func slice(_ range: Range<Int>) -> ArraySlice<NoteID> {
         ids[range.clamped(to: 0..<ids.count)]
-    }
-
-    /// The fingerprint of a part of the answer: which notes, in which order.
-    package static func fingerprint(of ids: some Sequence<NoteID>, in store: NoteStore)
-        -> Fingerprint
-    {
-        var result = Fingerprint(bits: 1)
-        for id in ids {
-            // Paths, not numbers: numbers may differ from process to process.
-            result.combine(store[id].map { Fingerprint(of: $0.path) } ?? .absent)
-        }
-        return result
     }
 }

@@ -110,30 +110,24 @@ package struct Builder {
         let isReadable = !(source.messages + files.messages).contains { $0.severity == .error }
         let canWrite =
             !options.isDryRun && isReadable && (!report.hasErrors || options.keepsGoing)
+        let outputs = OutputList(pages: report.planned, copies: copies)
         var writer: OutputWriter?
         if canWrite {
             do throws(OutputFailure) {
-                writer = try openOutput(site, copies)
+                writer = try OutputWriter(
+                    source.output, expecting: outputs.paths, writesAll: options.startsClean)
             } catch {
                 report.messages += error.messages
                 return finish()
             }
         }
-        render(site, library, to: writer)
+        render(site, library, outputs, to: writer)
         if let writer {
-            copy(copies, assets: Dictionary(uniqueKeysWithValues: loader.assets), to: writer)
+            copy(outputs, assets: Dictionary(uniqueKeysWithValues: loader.assets), to: writer)
             let isWhole = !report.hasErrors && !(options.isStrict && !report.messages.isEmpty)
             if isWhole || options.keepsGoing { place(writer) } else { writer.discard() }
         }
         return finish()
-    }
-
-    private func openOutput(
-        _ site: Site, _ copies: [String: SitePlanner.CopySource]
-    ) throws(OutputFailure) -> OutputWriter {
-        return try OutputWriter(
-            source.output, expecting: Set(site.pages.map(\.address.outputFile)).union(copies.keys),
-            writesAll: options.startsClean)
     }
 
     /// One worker's memory while it renders.
@@ -142,26 +136,26 @@ package struct Builder {
         var buffer = ByteBuffer(capacity: 64 * 1024)
     }
 
-    private mutating func render(_ site: Site, _ library: TemplateLibrary, to writer: OutputWriter?)
-    {
+    private mutating func render(
+        _ site: Site, _ library: TemplateLibrary, _ outputs: OutputList, to writer: OutputWriter?
+    ) {
         let pages = site.pages
         let rendered = workers.map(
             pages.count,
             startingFrom: { RenderState(renderer: PageRenderer(site, library: library)) }
         ) { (state: inout RenderState, index) -> RenderedPage in
             state.buffer.clear()
-            let path = pages[index].address.outputFile
             var page = state.renderer.render(pages[index], into: &state.buffer)
             guard page.failure == nil, let writer else { return page }
             do throws(FileError) {
-                try writer.add(path, state.buffer)
+                try writer.add(outputs.pages[index], state.buffer)
             } catch {
                 page.failure = Diagnostic(.error, "output", error.message)
             }
             return page
         }
         var said: Set<String> = []
-        for (page, result) in zip(pages, rendered) {
+        for (path, result) in zip(report.planned, rendered) {
             report.messages += result.messages
             // What is wrong with a template was said when it was compiled.
             if let failure = result.failure, failure.id == "template-unsound" { continue }
@@ -173,21 +167,20 @@ package struct Builder {
                     report.messages.append(failure)
                 }
             } else {
-                report.rendered.append(page.address.outputFile)
+                report.rendered.append(path)
             }
         }
     }
 
     private mutating func copy(
-        _ copies: [String: SitePlanner.CopySource], assets: [String: [UInt8]],
-        to writer: OutputWriter
+        _ outputs: OutputList, assets: [String: [UInt8]], to writer: OutputWriter
     ) {
-        let paths = copies.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let copies = outputs.copies
         let source = self.source
-        let failures = workers.map(paths.count) { index -> Diagnostic? in
-            guard let from = copies[paths[index]] else { return nil }
+        let failures = workers.map(copies.count) { index -> Diagnostic? in
             do throws(FileError) {
-                try writer.add(paths[index], try source.bytes(of: from, assets: assets))
+                try writer.add(
+                    copies[index].place, try source.bytes(of: copies[index].source, assets: assets))
                 return nil
             } catch {
                 return Diagnostic(.error, "unreadable", error.message)

@@ -22,7 +22,7 @@ struct NoteNames: Sendable {
         let rows = ids.compactMap { id in
             store[id].map { (NotePath.withoutEnding($0.path), id, $0) }
         }
-        .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+        .sorted { $0.0.precedes($1.0) }
         let index = NameIndex(paths: rows.map(\.0)) { row in rows[row].2.frontMatter.aliases }
         return (index, rows.map(\.1))
     }

@@ -11,22 +11,22 @@ package struct Page: Sendable, Hashable {
         case home(number: Int)
         /// The index of years.
         case archive
-        /// The notes of a year; indexes ``Site/years``.
-        case year(Int)
-        /// A folder; indexes ``Site/folders``.
-        case folder(Int)
+        /// The notes of a year, by its name.
+        case year(String)
+        /// A folder, by its path in the content folder.
+        case folder(String)
         /// The index of tags.
         case tags
-        /// A tag; indexes ``Site/tags``.
-        case tag(Int)
-        /// A named query; indexes the settings' collections.
-        case collection(Int)
+        /// A tag, by its key.
+        case tag(String)
+        /// A named query of the settings, by its address.
+        case collection(String)
         /// An old address that leads to a note.
         case redirect(NoteID)
-        /// An Atom feed: of a tag, or of the site where nil.
-        case feed(tag: Int?)
-        /// A JSON feed: of a tag, or of the site where nil.
-        case jsonFeed(tag: Int?)
+        /// An Atom feed: of a tag by its key, or of the site where nil.
+        case feed(tag: String?)
+        /// A JSON feed: of a tag by its key, or of the site where nil.
+        case jsonFeed(tag: String?)
         /// All addresses.
         case sitemap
         /// What crawlers are told.
@@ -43,6 +43,19 @@ package struct Page: Sendable, Hashable {
     package var template: String
     /// The note whose body introduces it, where it is not a note's own page.
     package var introduction: NoteID?
+
+    /// The folder that the page is about.
+    var folder: String? {
+        if case .folder(let path) = kind { path } else { nil }
+    }
+
+    /// The key of the tag that the page is about.
+    var tagKey: String? {
+        switch kind {
+        case .tag(let key), .feed(tag: let key?), .jsonFeed(tag: let key?): key
+        default: nil
+        }
+    }
 
     /// The kind as templates and messages name it.
     package var kindName: String {

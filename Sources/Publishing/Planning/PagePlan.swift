@@ -24,10 +24,11 @@ struct PagePlan {
         if on.contains(.home) { pages += homePages() }
         if on.contains(.archive) { pages += archivePages() }
         if on.contains(.tags) { pages += tagPages() }
-        for (index, collection) in settings.collections.enumerated() {
+        for collection in settings.collections {
             pages.append(
                 Page(
-                    kind: .collection(index), address: AddressPath(wellFormed: collection.url),
+                    kind: .collection(collection.url),
+                    address: AddressPath(wellFormed: collection.url),
                     template: collection.template))
         }
         if on.contains(.feeds), settings.baseURL != nil { pages += feedPages() }
@@ -40,10 +41,11 @@ struct PagePlan {
         }
         // Last: they yield to pages that are there whatever folders are called.
         if on.contains(.folders) {
-            for (index, folder) in groups.folders.entries.enumerated() where !folder.path.isEmpty {
+            for folder in groups.folders.entries where !folder.path.isEmpty {
                 pages.append(
                     Page(
-                        kind: .folder(index), address: folder.address, template: "folder.html",
+                        kind: .folder(folder.path), address: folder.address,
+                        template: "folder.html",
                         introduction: folder.introduction))
             }
         }
@@ -81,9 +83,10 @@ struct PagePlan {
             return []
         }
         return [page(.archive, "archive/", "archive.html")]
-            + groups.listed.years.enumerated().map { index, year in
+            + groups.listed.years.map { year in
                 Page(
-                    kind: .year(index), address: AddressPath(wellFormed: "archive/\(year.name)/"),
+                    kind: .year(year.name),
+                    address: AddressPath(wellFormed: "archive/\(year.name)/"),
                     template: "year.html")
             }
     }
@@ -94,8 +97,8 @@ struct PagePlan {
             return []
         }
         return [page(.tags, "tags/", "tags.html")]
-            + groups.tags.entries.enumerated().map { index, tag in
-                Page(kind: .tag(index), address: tag.address, template: "tag.html")
+            + groups.tags.entries.map { tag in
+                Page(kind: .tag(tag.key), address: tag.address, template: "tag.html")
             }
     }
 
@@ -105,10 +108,10 @@ struct PagePlan {
             page(.jsonFeed(tag: nil), "feed.json", "feed.json"),
         ]
         guard settings.pages.contains(.tags), settings.feedsForTags else { return pages }
-        for (index, tag) in groups.tags.entries.enumerated() {
+        for tag in groups.tags.entries {
             let folder = tag.address.path
-            pages.append(page(.feed(tag: index), folder + "feed.xml", "feed.xml"))
-            pages.append(page(.jsonFeed(tag: index), folder + "feed.json", "feed.json"))
+            pages.append(page(.feed(tag: tag.key), folder + "feed.xml", "feed.xml"))
+            pages.append(page(.jsonFeed(tag: tag.key), folder + "feed.json", "feed.json"))
         }
         return pages
     }

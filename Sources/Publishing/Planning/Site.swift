@@ -48,6 +48,9 @@ package final class Site: Sendable {
     /// Addresses of published notes as links write them, by number; empty for
     /// hidden ones.
     package let urls: [String]
+    /// Addresses of the tags' pages as links write them, as ``tags``; empty
+    /// where there is none.
+    let tagURLs: [String]
     /// Every address at which something is made: of pages and copied files.
     private let made: Set<String>
     /// Answers to the queries of templates. Guarded by its lock; what is in it
@@ -130,7 +133,26 @@ package final class Site: Sendable {
         self.pages = pages
         let base = settings.basePath
         urls = addresses.byNote.map { $0?.url(base: base) ?? "" }
+        tagURLs = groups.tags.entries.map {
+            made.contains($0.address.path) ? $0.address.url(base: base) : ""
+        }
         self.made = made
+    }
+
+    /// What a link of a note leads to; nothing where it has no such link.
+    func target(ofLink index: Int, in id: NoteID) -> LinkTarget {
+        index < links[id.rawValue].count ? links[id.rawValue][index] : .nothing
+    }
+
+    /// The address of a picture that a note names as its image: of an
+    /// attachment, of a file of the site, or as it stands where it has a scheme.
+    func url(ofImage image: String, in note: Note) -> String? {
+        if image.contains("://") { return image }
+        if let index = attachments.find(image, from: note) {
+            return AddressPath(wellFormed: attachments.outputs[index]).url(base: settings.basePath)
+        }
+        guard let path = NotePath.resolved(image, from: ""), isMade(path) else { return nil }
+        return AddressPath(wellFormed: path).url(base: settings.basePath)
     }
 
     /// Whether something is made at an output path.

@@ -1,3 +1,4 @@
+import Bytes
 import Notes
 
 /// The notes that lists show, and the years they fall into.
@@ -74,7 +75,7 @@ struct TagGroups: Sendable {
             for id in published where !listedSet.contains(id) { enlist(id) }
         }
         for (key, label, ids) in found.sorted(by: {
-            $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+            $0.key.precedes($1.key)
         }) {
             indexes[key] = entries.count
             entries.append(.init(key: key, label: label, ids: ids, children: [], parent: nil))
@@ -100,7 +101,7 @@ struct FolderGroups: Sendable {
         _ published: [NoteID], in store: NoteStore, addresses: SiteAddresses, zone: ZoneRules
     ) {
         let paths = SiteAddresses.folders(of: published, in: store)
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            .sorted { $0.precedes($1) }
         for path in paths {
             indexes[path] = entries.count
             entries.append(

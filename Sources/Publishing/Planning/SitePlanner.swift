@@ -15,10 +15,12 @@ package struct SitePlanner {
 
     private var settings: SiteSettings
     private let workers: Workers
-    /// Who has an output path, by its folded form.
-    private var claims: [String: Claim] = [OutputManifest.fileName: .reserved]
-    /// Who made a path the path of a folder first.
-    private var folderClaims: [String: Claim] = [:]
+    /// Who asked for a path and got it.
+    private var claimants: [Claim] = [.reserved]
+    /// Who has an output path, by its folded form; indexes ``claimants``.
+    private var claims: [String: Int] = [OutputManifest.fileName: 0]
+    /// Who made a path the path of a folder first; indexes ``claimants``.
+    private var folderClaims: [String: Int] = [:]
 
     /// Where a copied file comes from.
     package enum CopySource: Sendable, Hashable {
@@ -105,12 +107,12 @@ package struct SitePlanner {
             templateNames: Set(templateNames)
         )
         .pages(published)
-        pages = claim(pages, in: store, groups: groups)
+        pages = claim(pages, in: store)
         for path in assetPaths { copy(.asset(path), to: path, name: "Templates/\(path)") }
         for path in staticPaths { copy(.staticFile(path), to: path, name: "static/\(path)") }
         pages += redirects(published, in: store, addresses: addresses)
         pages.sort {
-            $0.address.outputFile.utf8.lexicographicallyPrecedes($1.address.outputFile.utf8)
+            $0.address.outputFile.precedes($1.address.outputFile)
         }
 
         let attachments = Attachments(paths: attachmentPaths)
@@ -171,38 +173,42 @@ package struct SitePlanner {
     /// Who has it already; nil where it was free.
     private mutating func take(_ output: String, _ claim: Claim) -> Claim? {
         let key = UnicodeText.folded(output)
-        if let first = claims[key] ?? folderClaims[key] { return first }
+        if let first = claims[key] ?? folderClaims[key] { return claimants[first] }
         var folders: [String] = []
         var folder = NotePath.folder(of: key)
         while !folder.isEmpty, folderClaims[folder] == nil {
-            if let file = claims[folder] { return file }
+            if let file = claims[folder] { return claimants[file] }
             folders.append(folder)
             folder = NotePath.folder(of: folder)
         }
-        claims[key] = claim
-        for folder in folders { folderClaims[folder] = claim }
+        claims[key] = claimants.count
+        for folder in folders { folderClaims[folder] = claimants.count }
+        claimants.append(claim)
         return nil
     }
 
-    private mutating func claim(
-        _ pages: [Page], in store: NoteStore, groups: SiteGroups
-    ) -> [Page] {
-        pages.filter { page in
+    private mutating func claim(_ pages: [Page], in store: NoteStore) -> [Page] {
+        claims.reserveCapacity(pages.count + pages.count / 8)
+        folderClaims.reserveCapacity(pages.count + pages.count / 8)
+        claimants.reserveCapacity(pages.count + pages.count / 8)
+        return pages.filter { page in
             let id: NoteID? = if case .note(let id) = page.kind { id } else { page.introduction }
             let note = id.flatMap { store[$0] }
             let claim =
-                if case .collection(let index) = page.kind {
-                    Claim.collection(settings.collections[index])
+                if case .collection(let url) = page.kind,
+                    let collection = settings.collection(at: url)
+                {
+                    Claim.collection(collection)
                 } else {
                     Claim.page(page, note)
                 }
             guard let first = take(page.address.outputFile, claim) else { return true }
             // A folder may be called Archive or Tags: its notes are found there.
-            if case .folder(let index) = page.kind, note == nil {
+            if let folder = page.folder, note == nil {
                 messages.append(
                     Diagnostic(
                         .warning, "folder-taken",
-                        "the folder `\(groups.folders.entries[index].path)` has no page of its own: "
+                        "the folder `\(folder)` has no page of its own: "
                             + "/\(page.address.path) belongs to \(first.name)",
                         help: "rename the folder, or turn the other page off under `pages:`"))
                 return false

@@ -23,6 +23,9 @@ struct ReadRecorder {
         seen.append(fingerprint)
     }
 
+    /// The fingerprint of the latest answer.
+    var latest: Fingerprint { seen.last ?? .absent }
+
     /// What was read, each once, in the order of the first time.
     ///
     /// All answers come from one unchanging site, so a read that was asked

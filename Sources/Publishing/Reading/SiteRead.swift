@@ -4,17 +4,23 @@ package import Tracking
 /// A question that rendering asks of the site: the only door to it.
 ///
 /// Narrow on purpose: a page depends on the answers it was given, so the less
-/// a question covers, the fewer edits wake the page.
+/// a question covers, the fewer edits wake the page. Names things by what
+/// stays theirs from build to build (paths, keys, names), never by positions.
 package enum SiteRead: Hashable, Sendable {
     /// A field of a note.
     case field(NoteField, NoteID)
     /// The value of a key of a note's front matter that has no meaning of its
     /// own.
     case extra(String, NoteID)
+    /// A part of a note's body: the section of a heading's anchor, or a block
+    /// (`^id`).
+    case part(String, NoteID)
     /// The address of a note.
     case address(NoteID)
     /// What one of a note's links leads to, by its position.
     case link(NoteID, Int)
+    /// The sentence around one of a note's links, by its position.
+    case sentence(NoteID, Int)
     /// What a note's `image:` leads to.
     case image(NoteID)
     /// The notes before and after a note in the list of all.
@@ -27,9 +33,9 @@ package enum SiteRead: Hashable, Sendable {
     case slice(NoteList, Range<Int>)
     /// The keys of a list's sections.
     case sections(NoteList)
-    /// How a tag is spelt, and that there is one.
+    /// How a tag is spelt, where its page is, and that there is one.
     case tag(String)
-    /// The tags nested directly in a tag; of all top-level ones where empty.
+    /// The tags nested directly in a tag.
     case tagChildren(String)
     /// All tags.
     case tags
@@ -41,16 +47,28 @@ package enum SiteRead: Hashable, Sendable {
     case years
     /// The folders directly in a folder.
     case folderChildren(String)
+    /// How many notes are in a folder and below.
+    case folderCount(String)
     /// The introduction of a folder, and that it is there.
     case folder(String)
     /// A setting.
-    case setting(String)
+    case setting(Setting)
+    /// A value under `extra:` of the settings.
+    case extraSetting(String)
+    /// A named query of the settings, by its address.
+    case collection(String)
     /// Whether a generated page or a file of the site is there.
     case output(String)
     /// The numbered pages of the home list.
     case pageCount
     /// The text of a template.
     case template(String)
+
+    /// A setting that pages read.
+    package enum Setting: UInt8, CaseIterable, Sendable {
+        case title, description, author, language, baseURL, basePath, origin, content
+        case paginate, feedLimit, feedHasFullContent, timezone, tagPages
+    }
 }
 
 /// A list of notes that pages show.

@@ -152,9 +152,9 @@ extension BodyRenderer {
         if link.fragment.map({ !$0.isEmpty }) == true, anchor == nil {
             return placeholder(isBlock, link, url: url, to: &output)
         }
-        guard let embedded = reader.note(target, reading: .body),
-            let range = Self.range(of: anchor, in: embedded)
-        else { return placeholder(isBlock, link, url: url, to: &output) }
+        guard let (embedded, range) = part(anchor, of: target) else {
+            return placeholder(isBlock, link, url: url, to: &output)
+        }
         if chain.contains(target), Self.overlaps(anchor, chain: chain, target: target) {
             messages.append(cycleMessage(of: target, link, in: note))
             return placeholder(isBlock, link, url: url, to: &output)
@@ -194,7 +194,7 @@ extension BodyRenderer {
         let start = chain.firstIndex(of: target) ?? 0
         let paths = chain[start...].map { reader.path(of: $0) }
         let first =
-            paths.indices.min { paths[$0].utf8.lexicographicallyPrecedes(paths[$1].utf8) } ?? 0
+            paths.indices.min { paths[$0].precedes(paths[$1]) } ?? 0
         let cycle = paths[first...] + paths[..<first] + [paths[first]]
         return Diagnostic(
             .warning, "embed-cycle", "notes embed each other: \(cycle.joined(separator: " → "))",
@@ -209,11 +209,8 @@ extension BodyRenderer {
     }
 
     /// What an embed shows: the whole body, the section of a heading, a block.
-    private static func range(of anchor: String?, in note: Note) -> Range<Int>? {
-        guard let anchor else { return note.shownHTML }
-        if anchor.hasPrefix("^") {
-            return note.body.blocks.first { $0.id == anchor.dropFirst() }?.range
-        }
-        return note.body.headings.first { $0.id == anchor }?.section
+    private func part(_ anchor: String?, of id: NoteID) -> (Note, Range<Int>)? {
+        if let anchor { return reader.note(id, readingPart: anchor) }
+        return reader.note(id, reading: .body).map { ($0, $0.shownHTML) }
     }
 }

@@ -15,6 +15,8 @@ struct BodyRenderer {
     /// `https://example.org`; empty where addresses stay on the site.
     let origin: String
     let linksTags: Bool
+    /// How the links that are open end, outermost first.
+    private var closers: [StaticString] = []
     /// The footnotes of the text that is being written.
     private var footnotes = FootnoteList()
     /// Notes that are being embedded, outermost first.
@@ -31,8 +33,8 @@ struct BodyRenderer {
     init(reader: SiteReader, isAbsolute: Bool) {
         self.reader = reader
         self.isAbsolute = isAbsolute
-        base = reader.setting("base-url.path", \.basePath)
-        origin = isAbsolute ? reader.setting("base-url.origin", \.origin) : ""
+        base = reader.text(.basePath)
+        origin = isAbsolute ? reader.text(.origin) : ""
         linksTags = reader.hasTagPages
     }
 
@@ -100,20 +102,21 @@ struct BodyRenderer {
                 output.append(url, escaping: .markup)
                 appendTitle(link.title, to: &output)
                 output.append("\">")
+                closers.append("</a>")
             case .asTyped(let text):
                 output.append("<a href=\"")
                 output.append(address: Array(text.utf8), 0..<text.utf8.count)
                 appendTitle(link.title, to: &output)
                 output.append("\">")
-            case .broken: output.append("<span class=\"broken-link\">")
-            case .hidden: break
+                closers.append("</a>")
+            case .broken:
+                output.append("<span class=\"broken-link\">")
+                closers.append("</span>")
+            case .hidden: closers.append("")
             }
-        case .linkEnd(let index):
-            switch destination(of: note.body.links[index], index, in: id, idPrefix: idPrefix) {
-            case .url, .asTyped: output.append("</a>")
-            case .broken: output.append("</span>")
-            case .hidden: break
-            }
+        case .linkEnd:
+            // A part that is embedded may begin inside a link: nothing is open.
+            if let closer = closers.popLast() { output.append(closer) }
         case .address(let index):
             switch destination(of: note.body.links[index], index, in: id, idPrefix: idPrefix) {
             case .url(let url): output.append(url, escaping: .markup)

@@ -1,3 +1,4 @@
+import Bytes
 import Notes
 import Templating
 
@@ -18,20 +19,20 @@ final class TagObject: ScopedObject, TemplateObject {
 
     var memberNames: [String] { Self.members.map(\.name) }
 
-    func text() -> String? { reader.label(ofTag: key) ?? key }
+    func text() -> String? { reader.label(ofTag: key) }
 
     func isSame(as other: any TemplateObject) -> Bool { (other as? TagObject)?.key == key }
 
     func isOrdered(before other: any TemplateObject) -> Bool? {
-        (other as? TagObject).map { key.utf8.lexicographicallyPrecedes($0.key.utf8) }
+        (other as? TagObject).map { key.precedes($0.key) }
     }
 
     func value(of member: Symbol, named name: String) throws(TemplateFailure) -> TemplateValue? {
-        let path = "tags/\(key)/"
+        var path: String { "tags/\(key)/" }
         return switch Member(member) {
-        case .name: .string(reader.label(ofTag: key) ?? key)
+        case .name: .string(reader.label(ofTag: key))
         case .key: .string(key)
-        case .url: scope.url(ofOutput: path + "index.html", path)
+        case .url: scope.text(reader.tag(key)?.url)
         case .count: .integer(reader.count(of: .tag(key)))
         case .notes: scope.list(.tag(key))
         case .children: .list(reader.children(ofTag: key).map { scope.tag($0) })
@@ -69,7 +70,7 @@ final class FolderObject: ScopedObject, TemplateObject {
         if let introduction = reader.folder(path).introduction {
             return reader.title(of: introduction)
         }
-        return path.isEmpty ? reader.setting("title", \.title) : NotePath.fileName(of: path)
+        return path.isEmpty ? reader.text(.title) : NotePath.fileName(of: path)
     }
 
     func value(of member: Symbol, named name: String) throws(TemplateFailure) -> TemplateValue? {

@@ -92,7 +92,7 @@ final class SectionObject: ScopedObject, TemplateObject {
                 return sectionKey
             }
             return "\(CalendarDay.monthNames[month - 1]) \(Int(parts[0]) ?? 0)"
-        case .tag: return reader.label(ofTag: sectionKey) ?? sectionKey
+        case .tag: return reader.label(ofTag: sectionKey)
         case .folder: return FolderObject.title(of: sectionKey, reader)
         default: return sectionKey
         }
@@ -104,7 +104,7 @@ final class SectionObject: ScopedObject, TemplateObject {
         case .year:
             return scope.url(ofOutput: "archive/\(sectionKey)/index.html", "archive/\(sectionKey)/")
         case .tag:
-            return scope.url(ofOutput: "tags/\(sectionKey)/index.html", "tags/\(sectionKey)/")
+            return scope.text(reader.tag(sectionKey)?.url)
         case .folder:
             let address = SiteAddresses.folderAddress(sectionKey)
             return scope.url(ofOutput: address.outputFile, address.path)

@@ -116,14 +116,11 @@ final class NoteObject: ScopedObject, TemplateObject {
     // MARK: Links
 
     private var backlinks: [TemplateValue] {
-        reader.backlinks(of: id).compactMap { backlink in
-            guard let source = reader.note(backlink.source, reading: .links),
-                backlink.link < source.body.links.count
-            else { return nil }
+        reader.backlinks(of: id).map { backlink in
+            let sentence = reader.sentence(ofLink: backlink.link, in: backlink.source)
             return .dictionary(
                 TemplateDictionary([
-                    ("note", scope.note(backlink.source)),
-                    ("sentence", .string(source.body.links[backlink.link].sentence)),
+                    ("note", scope.note(backlink.source)), ("sentence", .string(sentence)),
                 ]))
         }
     }

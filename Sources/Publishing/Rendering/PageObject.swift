@@ -38,7 +38,7 @@ final class PageObject: ScopedObject, TemplateObject {
         case .description: return .string(description)
         case .lang:
             let own = noteID.flatMap { reader.note($0, reading: .lang)?.frontMatter.lang }
-            return .string(own ?? reader.setting("language", \.language))
+            return .string(own ?? reader.text(.language))
         case .note: return scope.note(noteID)
         case .notes: return scope.list(notes)
         case .number:
@@ -69,13 +69,13 @@ final class PageObject: ScopedObject, TemplateObject {
 
     private var url: String { page.address.url(base: scope.basePath) }
 
-    private var tagKey: String? { reader.tagKey(of: page) }
-    private var folderPath: String? { reader.folderPath(of: page) }
+    private var tagKey: String? { page.tagKey }
+    private var folderPath: String? { page.folder }
 
     private var title: String {
         switch page.kind {
         case .note(let id), .redirect(let id): return reader.title(of: id)
-        case .home, .feed(tag: nil), .jsonFeed(tag: nil): return reader.setting("title", \.title)
+        case .home, .feed(tag: nil), .jsonFeed(tag: nil): return reader.text(.title)
         default: break
         }
         if let introduction = page.introduction { return reader.title(of: introduction) }
@@ -84,8 +84,8 @@ final class PageObject: ScopedObject, TemplateObject {
         case .year: return year() ?? ""
         case .folder: return folderPath.map { FolderObject.title(of: $0, reader) } ?? ""
         case .tags: return "Tags"
-        case .tag, .feed, .jsonFeed: return tagKey.map { reader.label(ofTag: $0) ?? $0 } ?? ""
-        case .collection(let index): return reader.collection(index).name
+        case .tag, .feed, .jsonFeed: return tagKey.map { reader.label(ofTag: $0) } ?? ""
+        case .collection(let url): return reader.collection(at: url)?.name ?? ""
         case .sitemap: return "Sitemap"
         case .robots: return "Robots"
         case .notFound: return "Page not found"
@@ -100,7 +100,7 @@ final class PageObject: ScopedObject, TemplateObject {
             return summary
         }
         switch page.kind {
-        case .home: return reader.setting("description", \.description)
+        case .home: return reader.text(.description)
         default: return ""
         }
     }
@@ -113,7 +113,8 @@ final class PageObject: ScopedObject, TemplateObject {
         case .year: return .year(year() ?? "")
         case .folder: return .folder(folderPath ?? "")
         case .tag: return .tag(tagKey ?? "")
-        case .collection(let index): return .query(reader.collection(index).query, of: .listed)
+        case .collection(let url):
+            return .query(reader.collection(at: url)?.query ?? NoteQuery(), of: .listed)
         case .feed(let tag), .jsonFeed(let tag):
             // Undated notes have no place in a feed: entries must be dated.
             let dated = NoteQuery([.init(.date, .exists)], sort: [], limit: reader.feedLimit)
@@ -124,15 +125,16 @@ final class PageObject: ScopedObject, TemplateObject {
     }
 
     private var sections: TemplateValue {
-        guard case .collection(let index) = page.kind,
-            reader.collection(index).query.grouping != nil
+        guard case .collection(let url) = page.kind,
+            reader.collection(at: url)?.query.grouping != nil
         else { return .none }
         return scope.list(notes)
     }
 
     private func year(offset: Int = 0) -> String? {
-        guard case .year(let index) = page.kind else { return nil }
-        return reader.year(index, offset: offset)
+        guard case .year(let name) = page.kind else { return nil }
+        // A page's own year is part of its plan; those beside it are reads.
+        return offset == 0 ? name : reader.year(offset, from: name)
     }
 
     private func pageURL(offset: Int) -> TemplateValue {
@@ -173,7 +175,7 @@ final class PageObject: ScopedObject, TemplateObject {
 
     private var breadcrumbs: [TemplateValue] {
         if case .home(number: 1) = page.kind { return [] }
-        var crumbs = [crumb(reader.setting("title", \.title), .string(scope.basePath))]
+        var crumbs = [crumb(reader.text(.title), .string(scope.basePath))]
         switch page.kind {
         case .note(let id):
             for path in Self.parents(of: reader.folder(of: id)) { crumbs.append(folderCrumb(path)) }
@@ -186,10 +188,8 @@ final class PageObject: ScopedObject, TemplateObject {
         case .tag:
             crumbs.append(crumb("Tags", scope.url(ofOutput: "tags/index.html", "tags/")))
             for key in Tag.ancestors(ofKey: tagKey ?? "").reversed() {
-                crumbs.append(
-                    crumb(
-                        reader.label(ofTag: key) ?? key,
-                        scope.url(ofOutput: "tags/\(key)/index.html", "tags/\(key)/")))
+                let tag = reader.tag(key)
+                crumbs.append(crumb(tag?.label ?? key, scope.text(tag?.url)))
             }
         default: break
         }

@@ -45,6 +45,7 @@ package final class PageRenderer {
     package func render(_ page: Page, into output: inout ByteBuffer) -> RenderedPage {
         scope.start()
         guard let template = library.template(named: page.template) else {
+            reader.noteUse(ofTemplate: page.template, .absent)
             return RenderedPage(
                 failure: missingTemplate(of: page), messages: [],
                 dependencies: keepsDependencies ? reader.dependencies : [])
@@ -65,6 +66,7 @@ package final class PageRenderer {
             let source = library.source(of: id)
             reader.noteUse(ofTemplate: source.name, fingerprints[source.name] ?? .absent)
         }
+        for name in host.missed { reader.noteUse(ofTemplate: name, .absent) }
         return RenderedPage(
             failure: failure, messages: scope.messages,
             dependencies: keepsDependencies ? reader.dependencies : [])

@@ -57,7 +57,7 @@ final class PageScope {
 
     // MARK: Addresses
 
-    var basePath: String { reader.setting("base-url.path", \.basePath) }
+    var basePath: String { reader.text(.basePath) }
 
     /// The address of an output, or none where it is not made.
     func url(ofOutput output: String, _ path: String? = nil) -> TemplateValue {
@@ -69,7 +69,7 @@ final class PageScope {
     func absolute(_ url: String) -> String? {
         // Addresses of the site start at its root.
         if !url.hasPrefix("/"), url.contains("://") { return url }
-        let origin = reader.setting("base-url.origin", \.origin)
+        let origin = reader.text(.origin)
         return origin.isEmpty ? nil : origin + url
     }
 }

@@ -15,13 +15,13 @@ final class SiteObject: ScopedObject, TemplateObject {
 
     func value(of member: Symbol, named name: String) throws(TemplateFailure) -> TemplateValue? {
         switch Member(member) {
-        case .title: .string(reader.setting("title", \.title))
-        case .description: .string(reader.setting("description", \.description))
-        case .author: .string(reader.setting("author", \.author))
-        case .language: .string(reader.setting("language", \.language))
+        case .title: .string(reader.text(.title))
+        case .description: .string(reader.text(.description))
+        case .author: .string(reader.text(.author))
+        case .language: .string(reader.text(.language))
         case .generator: .string(Product.generator)
         case .url, .basePath: .string(scope.basePath)
-        case .baseURL: scope.text(reader.setting("base-url", \.baseURL))
+        case .baseURL: scope.text(reader.baseURL)
         case .notes: scope.list(.listed)
         case .datedCount: .integer(reader.datedCount())
         case .tags: .list(reader.tagKeys().map { scope.tag($0) })

@@ -33,7 +33,7 @@ package struct TemplateLoader {
             }
         }
         if let folder { load(folder, "", into: &files) }
-        for path in files.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+        for path in files.keys.sorted(by: { $0.precedes($1) }) {
             guard let (file, bytes) = files[path] else { continue }
             if Self.isTemplate(path) {
                 sources.append(TemplateSource(name: path, file: file, bytes: bytes))

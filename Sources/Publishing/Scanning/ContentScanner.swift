@@ -56,7 +56,7 @@ package struct ContentScanner {
     /// Scans the folder. A folder that cannot be listed is an error message.
     package mutating func scan() {
         walk("", scopes: [], chain: [realRoot])
-        files.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        files.sort { $0.precedes($1) }
     }
 
     private mutating func walk(_ folder: String, scopes: [Scope], chain: [String]) {

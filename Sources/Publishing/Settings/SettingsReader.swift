@@ -1,3 +1,4 @@
+import Bytes
 package import Diagnostics
 package import Markup
 package import Notes
@@ -293,7 +294,10 @@ package struct SettingsReader {
                         fault.isWarning ? "unknown-setting" : "setting", fault.message,
                         at: SourceSpan(file: file, range: fault.range), help: fault.help))
             }
-            settings.collections.append(reader.collection)
+            var collection = reader.collection
+            collection.fingerprint = Fingerprint(of: entry.key)
+            collection.fingerprint.combine(NoteField.fingerprint(of: entry.value))
+            settings.collections.append(collection)
         }
     }
 }

@@ -1,3 +1,4 @@
+package import Bytes
 package import Markup
 package import Notes
 package import YAML
@@ -82,6 +83,13 @@ package struct SiteSettings: Sendable {
         package var url: String
         /// Where it stands in the settings file, in bytes.
         package var range: Range<Int>
+        /// The fingerprint of all that the settings say of it.
+        package var fingerprint = Fingerprint.absent
+    }
+
+    /// The named query whose page has an address.
+    func collection(at url: String) -> Collection? {
+        collections.first { $0.url == url }
     }
 
     private static func parts(of baseURL: String?) -> (origin: String, path: String) {

@@ -41,11 +41,18 @@ struct OutputManifest: Equatable {
 
     /// The list as it is written: sorted by path.
     var bytes: [UInt8] {
-        var output = ByteBuffer(capacity: files.count * 64)
+        let paths = files.keys.sorted { $0.precedes($1) }
+        return Self.bytes(paths) { files[paths[$0]] ?? nil }
+    }
+
+    /// The list of `paths`, which are sorted, with the digest of each by its
+    /// place; nil where it is being placed.
+    static func bytes(_ paths: [String], _ hash: (Int) -> ContentHash?) -> [UInt8] {
+        var output = ByteBuffer(capacity: paths.count * 80)
         output.append(Self.header)
         output.append("\n")
-        for path in files.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-            if case .some(.some(let hash)) = files[path] {
+        for (place, path) in paths.enumerated() {
+            if let hash = hash(place) {
                 output.append(hexadecimal: hash.high)
                 output.append(hexadecimal: hash.low)
             } else {

@@ -15,22 +15,22 @@ final class OutputWriter: Sendable {
     private let stagingParent: Folder?
     private let stagingName: String
     private let previous: OutputManifest
+    /// What the build will write, sorted.
+    private let paths: [String]
     /// Whether every file is written, the same bytes or not.
     private let writesAll: Bool
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     private struct State {
         /// Folders that are known to be there and to be folders.
         var folders: Set<String> = [""]
         /// Folders that this build made, in the order of making.
         var made: [String] = []
-        /// The new list.
-        var manifest = OutputManifest()
-        /// Staged files: output path to name in the staging folder.
-        var staged: [(path: String, name: String)] = []
-        /// Files that were written in place.
-        var placed: [String] = []
-        var nextName = 0
+        /// The digests of what was taken, by its place among the paths.
+        var hashes: [ContentHash?]
+        /// Files that differ and were staged under the numbers of their places,
+        /// or were written in place.
+        var written: [Int] = []
     }
 
     /// What a build did to the output.
@@ -42,15 +42,18 @@ final class OutputWriter: Sendable {
     }
 
     /// Opens the output at `path`, which is made if it is not there, for a
-    /// build that will write `expected`, and takes it until the writer goes.
+    /// build that will write `paths` (sorted, each once), and takes it until the
+    /// writer goes.
     /// Where `writesAll`, files are written though their bytes be the same.
     ///
     /// Throws messages for files that stand in the way and are not Daybook's,
     /// and where another build writes to the output.
     init(
-        _ path: String, expecting expected: Set<String>, writesAll: Bool
+        _ path: String, expecting paths: [String], writesAll: Bool
     ) throws(OutputFailure) {
+        self.paths = paths
         self.writesAll = writesAll
+        state = Mutex(State(hashes: Array(repeating: nil, count: paths.count)))
         let isFree: Bool
         do throws(FileError) {
             try FilePath.makeFolders(path)
@@ -85,7 +88,7 @@ final class OutputWriter: Sendable {
                     help: "wait until it is done")
             ])
         }
-        let foreign = staging == nil ? [] : thingsInTheWay(of: expected)
+        let foreign = staging == nil ? [] : thingsInTheWay()
         guard foreign.isEmpty else {
             discard()
             throw OutputFailure(
@@ -98,23 +101,23 @@ final class OutputWriter: Sendable {
         }
         guard staging == nil else { return }
         do throws(FileError) {
-            try announce(expected)
+            try announce()
         } catch {
             throw OutputFailure([Diagnostic(.error, "output", error.message)])
         }
     }
 
-    /// What stands where `expected` files or their folders belong, and is not
-    /// Daybook's to replace; sorted.
-    private func thingsInTheWay(of expected: Set<String>) -> [String] {
-        let folders = Set(expected.flatMap { Self.ancestors(of: $0) })
+    /// What stands where files or their folders belong, and is not Daybook's to
+    /// replace; sorted.
+    private func thingsInTheWay() -> [String] {
+        let folders = Set(paths.flatMap { Self.ancestors(of: $0) })
         let owned = Set(previous.files.keys)
         let ownedFolders = Set(owned.flatMap { Self.ancestors(of: $0) })
         let blockedFolders = folders.filter { folder in
             guard let kind = output.status(folder)?.kind else { return false }
             return kind != .folder && !owned.contains(folder)
         }
-        let blockedFiles = expected.filter { path in
+        let blockedFiles = paths.filter { path in
             guard let kind = output.status(path)?.kind else { return false }
             // A folder of our own files goes with them.
             return kind == .folder ? !ownedFolders.contains(path) : !owned.contains(path)
@@ -135,10 +138,8 @@ final class OutputWriter: Sendable {
 
     /// Names every file of a build that is written in place before the first
     /// is, so that the build after a kill knows them for its own.
-    private func announce(_ expected: Set<String>) throws(FileError) {
-        var announced = OutputManifest()
-        for path in expected { announced.files[path] = .some(nil) }
-        try output.write(announced.bytes, to: OutputManifest.fileName)
+    private func announce() throws(FileError) {
+        try output.write(OutputManifest.bytes(paths) { _ in nil }, to: OutputManifest.fileName)
     }
 
     /// Beside the output where that is on the same device and can be written
@@ -160,35 +161,18 @@ final class OutputWriter: Sendable {
 
     // MARK: While rendering
 
-    /// Takes the bytes of one output file. Whether they differ from what is
-    /// there.
-    func add(_ path: String, _ bytes: borrowing ByteBuffer) throws(FileError) {
-        // The closure cannot throw a typed error through the lock's own.
-        let failure = bytes.withBytes { buffer -> FileError? in
-            do throws(FileError) {
-                try add(path, buffer)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if let failure { throw failure }
+    /// Takes the bytes of the output file at a place among the expected paths.
+    func add(_ place: Int, _ bytes: borrowing ByteBuffer) throws(FileError) {
+        try bytes.withBytes { (buffer) throws(FileError) in try add(place, buffer) }
     }
 
-    /// Takes the bytes of one output file.
-    func add(_ path: String, _ bytes: [UInt8]) throws(FileError) {
-        let failure = bytes.withUnsafeBufferPointer { buffer -> FileError? in
-            do throws(FileError) {
-                try add(path, buffer)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if let failure { throw failure }
+    /// Takes the bytes of the output file at a place among the expected paths.
+    func add(_ place: Int, _ bytes: [UInt8]) throws(FileError) {
+        try bytes.withUnsafeBufferPointer { (buffer) throws(FileError) in try add(place, buffer) }
     }
 
-    private func add(_ path: String, _ bytes: UnsafeBufferPointer<UInt8>) throws(FileError) {
+    private func add(_ place: Int, _ bytes: UnsafeBufferPointer<UInt8>) throws(FileError) {
+        let path = paths[place]
         // No plan has such a path; a fault elsewhere must not lead out.
         guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
             throw FileError("refused to write", path, code: 22)
@@ -204,21 +188,19 @@ final class OutputWriter: Sendable {
                 if error.code != 17 { try? output.remove(path) }
                 throw error
             }
-            state.withLock { $0.placed.append(path) }
-            state.withLock { $0.manifest.files[path] = .some(hash) }
+            take(place, hash, isWritten: true)
             return
         }
-        if isThere(path, bytes) {
-            state.withLock { $0.manifest.files[path] = .some(hash) }
-            return
+        if isThere(path, bytes) { return take(place, hash, isWritten: false) }
+        try staging.write(bytes, to: String(place))
+        take(place, hash, isWritten: true)
+    }
+
+    private func take(_ place: Int, _ hash: ContentHash, isWritten: Bool) {
+        state.withLock { state in
+            state.hashes[place] = hash
+            if isWritten { state.written.append(place) }
         }
-        let name = state.withLock { state in
-            state.manifest.files[path] = .some(hash)
-            state.nextName += 1
-            return String(state.nextName)
-        }
-        try staging.write(bytes, to: name)
-        state.withLock { $0.staged.append((path, name)) }
     }
 
     /// Whether the file that is there has the very same bytes. The file itself
@@ -235,22 +217,16 @@ final class OutputWriter: Sendable {
         let folder = NotePath.folder(of: path)
         if state.withLock({ $0.folders.contains(folder) }) { return }
         try makeFolders(above: folder)
-        let failure = state.withLock { state -> FileError? in
-            if state.folders.contains(folder) { return nil }
-            do throws(FileError) {
-                if try output.makeFolder(folder) {
-                    state.made.append(folder)
-                } else if output.status(folder)?.kind != .folder {
-                    // Never through a link that somebody put there.
-                    return FileError("cannot create the folder", folder, code: 20)
-                }
-            } catch {
-                return error
-            }
-            state.folders.insert(folder)
-            return nil
+        // Outside the lock: two workers may both try, and one of them makes it.
+        let isMade = try output.makeFolder(folder)
+        if !isMade, output.status(folder)?.kind != .folder {
+            // Never through a link that somebody put there.
+            throw FileError("cannot create the folder", folder, code: 20)
         }
-        if let failure { throw failure }
+        state.withLock { state in
+            state.folders.insert(folder)
+            if isMade { state.made.append(folder) }
+        }
     }
 
     // MARK: In the end
@@ -259,17 +235,21 @@ final class OutputWriter: Sendable {
     /// writes the list.
     func place() throws(FileError) -> Outcome {
         defer { removeStaging() }
-        var (manifest, staged, placed) = state.withLock { ($0.manifest, $0.staged, $0.placed) }
-        staged.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        let (hashes, written) = state.withLock { ($0.hashes, $0.written.sorted()) }
+        let taken = paths.indices.filter { hashes[$0] != nil }
+        guard let staging else {
+            try output.write(
+                OutputManifest.bytes(taken.map { paths[$0] }) { hashes[taken[$0]] },
+                to: OutputManifest.fileName)
+            return Outcome(written: written.map { paths[$0] }, removed: [])
+        }
+        var manifest = OutputManifest()
+        for place in taken { manifest.files[paths[place]] = hashes[place] }
+        let staged = written.map { (path: paths[$0], name: String($0)) }
         // What a link now leads to is not what was written.
         let stale = previous.files.keys
             .filter { manifest.files[$0] == nil && !Self.passesLink($0, in: output) }
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        guard let staging else {
-            try output.write(manifest.bytes, to: OutputManifest.fileName)
-            placed.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            return Outcome(written: placed, removed: [])
-        }
+            .sorted { $0.precedes($1) }
         let changesFiles = !staged.isEmpty || !stale.isEmpty
         if changesFiles {
             // Whoever comes after a kill must know both.
@@ -315,8 +295,8 @@ final class OutputWriter: Sendable {
     /// Leaves the output as it was found.
     func discard() {
         if staging == nil {
-            let (placed, made) = state.withLock { ($0.placed, $0.made) }
-            for path in placed { try? output.remove(path) }
+            let (placed, made) = state.withLock { ($0.written, $0.made) }
+            for place in placed { try? output.remove(paths[place]) }
             for folder in made.reversed() { output.removeEmptyFolder(folder) }
             try? output.remove(OutputManifest.fileName)
         }

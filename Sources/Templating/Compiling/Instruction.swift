@@ -134,6 +134,9 @@ struct CallShape: Sendable {
     var hasList = false
     var hasDictionary = false
 
+    /// Whether there are arguments by position only.
+    var isPlain: Bool { keywords.isEmpty && !hasList && !hasDictionary }
+
     var count: Int { positional + keywords.count + (hasList ? 1 : 0) + (hasDictionary ? 1 : 0) }
 }
 

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Writes values as JSON that is safe inside a script element: `<`, `>`, `&`
 /// and `'` are written as `\u003c` and so on, and everything outside ASCII
 /// likewise. Keys are sorted, so that equal values have equal texts.
@@ -58,7 +60,7 @@ struct JSONText {
         for (place, key) in dictionary.keys.enumerated() {
             entries.append((try name(key), dictionary.values[place]))
         }
-        entries.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        entries.sort { $0.key.precedes($1.key) }
         text += "{"
         for (place, entry) in entries.enumerated() {
             separate(place, level + 1)

@@ -21,7 +21,12 @@ package final class RenderHost {
         self.context = context
     }
 
-    func beginRender() {
+    /// The templates of the render. Held here and not in each call of a filter:
+    /// all workers share them, and counting references makes them wait.
+    private(set) var program: Program?
+
+    func beginRender(_ program: Program) {
+        self.program = program
         used.removeAll(keepingCapacity: true)
         missed.removeAll(keepingCapacity: true)
         stepsLeft = limits.steps

@@ -113,7 +113,7 @@ package struct TemplateLibrary: Sendable {
         let start = output.count
         let context = RenderContext(program: program)
         for (symbol, value) in globals { context.give(symbol, value) }
-        host.beginRender()
+        host.beginRender(program)
         var evaluator = Evaluator(
             program: program, host: host, context: context, outputStart: start)
         do {

@@ -9,7 +9,7 @@ extension Evaluator {
     ) throws(TemplateProblem) -> NativeCall {
         let arguments = try takeArguments(callable, shape)
         return NativeCall(
-            value: pop(), arguments: arguments, escaping: escaping, host: host, program: program)
+            value: pop(), arguments: arguments, escaping: escaping, host: host)
     }
 
     private mutating func takeArguments(
@@ -18,6 +18,18 @@ extension Evaluator {
         if shape.count == 0, callable.requiredCount == 0 {
             return CallArguments(
                 callee: callable.description, parameters: callable.parameters, values: [])
+        }
+        // Nearly all calls give a few values by position.
+        if shape.isPlain, shape.positional <= callable.parameters.count,
+            shape.positional >= callable.requiredCount
+        {
+            let first = memory.stack.count - shape.positional
+            var values: [TemplateValue?] = []
+            values.reserveCapacity(shape.positional)
+            for place in first..<memory.stack.count { values.append(memory.stack[place]) }
+            memory.stack.removeLast(shape.positional)
+            return CallArguments(
+                callee: callable.description, parameters: callable.parameters, values: values)
         }
         let (positional, keywords) = try takeArguments(shape)
         return try callable.bind(positional, keywords)

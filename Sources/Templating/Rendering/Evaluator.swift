@@ -36,10 +36,11 @@ struct Evaluator {
         }
         do throws(TemplateProblem) {
             try use(template)
-            context.add(program.templates[template])
+            let compiled = program.templates[template]
+            context.add(compiled)
             try enter(
-                program.templates[template].root, .template, context: context,
-                escaping: program.templates[template].escaping, captureStart: nil)
+                compiled.root, .template, context: context, escaping: compiled.escaping,
+                captureStart: nil)
             try run(&output)
         } catch {
             throw failure(error)
@@ -65,11 +66,16 @@ struct Evaluator {
     // MARK: The loop
 
     private mutating func run(_ output: inout ByteBuffer) throws(TemplateProblem) {
+        // Held here: each look through the program would count a reference, on
+        // a line of memory that all workers write to.
+        let code = program.code
+        let (text, texts) = (program.text, program.texts)
+        let (names, sites) = (program.symbols.names, program.sites)
         while true {
-            let instruction = program.code[place]
+            let instruction = code[place]
             place += 1
             switch instruction.operation {
-            case .text: output.append(program.text, program.texts[Int(instruction.operand)])
+            case .text: output.append(text, texts[Int(instruction.operand)])
             case .print: try print(pop(), &output)
             case .constant: push(program.constants[Int(instruction.operand)].value)
             case .loadSlotOrContinue, .loadName, .loadSelf, .storeSlot, .storeName,
@@ -78,8 +84,7 @@ struct Evaluator {
             case .pop: memory.stack.removeLast()
             case .member:
                 let symbol = Symbol(rawValue: instruction.symbol)
-                let name = program.symbols.names[Int(instruction.symbol)]
-                push(try pop().member(symbol, name, program))
+                push(try pop().member(symbol, names[Int(instruction.symbol)], program))
             case .jump: place = Int(instruction.operand)
             case .jumpIfFalse:
                 if try !pop().truth() { place = Int(instruction.operand) }
@@ -94,7 +99,7 @@ struct Evaluator {
                 .plus, .binary, .concat, .compare, .compareOrJump:
                 try runOperator(instruction)
             case .filter, .test:
-                let site = program.sites[Int(instruction.operand)]
+                let site = sites[Int(instruction.operand)]
                 let call = try nativeCall(site.callable, site.shape)
                 push(try site.callable.call(call))
             case .call: try runCall(instruction, prints: false, &output)

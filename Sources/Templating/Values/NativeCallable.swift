@@ -29,6 +29,7 @@ final class NativeCallable: Sendable {
     ) {
         self.name = name
         self.kind = kind
+        description = "\(kind.rawValue) '\(name)'"
         self.parameters = parameters
         requiredCount = required
         self.takesRest = takesRest
@@ -39,7 +40,7 @@ final class NativeCallable: Sendable {
     }
 
     /// What messages call it.
-    var description: String { "\(kind.rawValue) '\(name)'" }
+    let description: String
 
     /// What is wrong with a call as far as its shape tells.
     func problem(with shape: CallShape) -> TemplateProblem? {
@@ -117,7 +118,14 @@ struct NativeCall {
     /// How values printed at this place are escaped; nil: not at all.
     var escaping: Escaping?
     let host: RenderHost
-    let program: Program
+
+    /// The templates that are being rendered.
+    var program: Program {
+        guard let program = host.program else {
+            preconditionFailure("natives are called by renders only")
+        }
+        return program
+    }
 
     /// The value's text, as string filters see it.
     func text() throws(TemplateProblem) -> String {

@@ -1,0 +1,26 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension String {
+    /// Whether self comes before `other` by the bytes of their UTF-8: the order
+    /// of all paths and names, the same on every machine.
+    ///
+    /// The standard library's order of strings looks at Unicode's forms first,
+    /// and comparing views byte by byte costs ten times one `memcmp`.
+    package func precedes(_ other: String) -> Bool {
+        let decided = utf8.withContiguousStorageIfAvailable { mine in
+            other.utf8.withContiguousStorageIfAvailable { theirs in
+                let count = min(mine.count, theirs.count)
+                guard count > 0, let one = mine.baseAddress, let two = theirs.baseAddress else {
+                    return mine.count < theirs.count
+                }
+                let order = memcmp(one, two, count)
+                return order == 0 ? mine.count < theirs.count : order < 0
+            }
+        }
+        return (decided ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
+    }
+}
