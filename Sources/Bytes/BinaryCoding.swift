@@ -1,40 +1,57 @@
 /// Writes values one behind the other into bytes that ``BinaryReader`` reads.
 ///
 /// No types, no names: both sides know the order. Numbers take a byte for each
-/// seven bits, texts their length and their UTF-8.
-package struct BinaryWriter: Sendable {
-    /// What was written.
-    package private(set) var bytes: [UInt8] = []
+/// seven bits, texts their length and their UTF-8. Not copyable, like the
+/// buffer that it writes into.
+package struct BinaryWriter: ~Copyable {
+    @usableFromInline var buffer: ByteBuffer
 
     /// Nothing written yet, with room for `capacity` bytes.
-    package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+    package init(capacity: Int = 256) { buffer = ByteBuffer(capacity: capacity) }
+
+    /// The number of bytes written.
+    @inlinable package var count: Int { buffer.count }
+
+    /// What was written.
+    package var bytes: [UInt8] { buffer.copy() }
 
     /// Forgets what was written, keeps the memory.
-    package mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+    @inlinable package mutating func clear() { buffer.clear() }
+
+    /// Calls `body` with the bytes, which are valid during the call only.
+    @inlinable package borrowing func withBytes<Result, Failure>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try buffer.withBytes(body)
+    }
 
     /// Writes one byte.
-    package mutating func write(byte: UInt8) { bytes.append(byte) }
+    @inlinable package mutating func write(byte: UInt8) { buffer.append(byte) }
 
-    /// Writes a number that is not negative.
-    package mutating func write(_ number: Int) {
+    /// Writes a number; negative ones take ten bytes.
+    @inlinable package mutating func write(_ number: Int) {
         var rest = UInt64(bitPattern: Int64(number))
         while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            buffer.append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
         }
-        bytes.append(UInt8(rest))
+        buffer.append(UInt8(rest))
     }
 
     /// Writes a flag.
-    package mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+    @inlinable package mutating func write(_ flag: Bool) { buffer.append(flag ? 1 : 0) }
 
     /// Writes eight bytes.
-    package mutating func write(fixed number: UInt64) {
-        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    @inlinable package mutating func write(fixed number: UInt64) {
+        withUnsafeBytes(of: number.littleEndian) {
+            buffer.append($0.assumingMemoryBound(to: UInt8.self))
+        }
     }
 
     /// Writes a fingerprint.
-    package mutating func write(_ fingerprint: Fingerprint) { write(fixed: fingerprint.bits) }
+    @inlinable package mutating func write(_ fingerprint: Fingerprint) {
+        write(fixed: fingerprint.bits)
+    }
 
     /// Writes a digest of a file.
     package mutating func write(_ hash: ContentHash) {
@@ -42,19 +59,16 @@ package struct BinaryWriter: Sendable {
         write(fixed: hash.low)
     }
 
-    /// Writes bytes whose length the reader knows.
-    package mutating func append(_ run: [UInt8]) { bytes.append(contentsOf: run) }
-
     /// Writes a text.
     package mutating func write(_ text: String) {
         write(text.utf8.count)
-        bytes.append(contentsOf: text.utf8)
+        buffer.append(text)
     }
 
-    /// Writes bytes.
+    /// Writes bytes and their number.
     package mutating func write(_ run: [UInt8]) {
         write(run.count)
-        bytes.append(contentsOf: run)
+        buffer.append(run)
     }
 
     /// Writes whether there is a value, and the value.

@@ -339,7 +339,7 @@ package enum FilePath {
     package static func resolvedAsFarAsItExists(_ path: String) -> String {
         if let whole = resolved(path) { return whole }
         var rest: [Substring] = []
-        var parts = absolute(path).split(separator: "/")
+        var parts = normalized(path).split(separator: "/")
         while let last = parts.popLast() {
             rest.insert(last, at: 0)
             if let start = resolved("/" + parts.joined(separator: "/")) {
@@ -350,16 +350,12 @@ package enum FilePath {
         return "/"
     }
 
-    /// A path from the root, with `.` and `..` taken out by their text.
-    package static func absolute(_ path: String) -> String {
-        var whole = path
-        if !path.hasPrefix("/") {
-            let current = getcwd(nil, 0)
-            defer { free(current) }
-            whole = (current.map { String(cString: $0) } ?? "") + "/" + path
-        }
+    /// A path from the root, with `.` and `..` taken out by their text; one
+    /// that does not say so is taken from the root, never from the folder that
+    /// the program happens to be in.
+    package static func normalized(_ path: String) -> String {
         var parts: [Substring] = []
-        for part in whole.split(separator: "/") {
+        for part in path.split(separator: "/") {
             if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
         }
         return "/" + parts.joined(separator: "/")
@@ -379,7 +375,7 @@ package enum FilePath {
 
     /// Makes a folder and those above it.
     package static func makeFolders(_ path: String) throws(FileError) {
-        let path = absolute(path)
+        let path = normalized(path)
         if let status = status(path) {
             guard status.kind == .folder else {
                 throw FileError("cannot create", path, code: ENOTDIR)

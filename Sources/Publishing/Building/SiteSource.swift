@@ -35,8 +35,8 @@ package struct SiteSource: Sendable {
         let wanted =
             options.output
             ?? (settings.output.hasPrefix("/") ? settings.output : path + "/" + settings.output)
-        output = FilePath.resolvedAsFarAsItExists(FilePath.absolute(wanted))
-        checkOutput()
+        output = FilePath.resolvedAsFarAsItExists(wanted)
+        checkOutput(isWritten: !options.isDryRun)
     }
 
     // MARK: Settings and folders
@@ -115,8 +115,9 @@ package struct SiteSource: Sendable {
         }
     }
 
-    /// Refuses an output that is, holds or lies in the sources.
-    private mutating func checkOutput() {
+    /// Refuses an output that is, holds or lies in the sources; where it is
+    /// written, also one that is somebody else's.
+    private mutating func checkOutput(isWritten: Bool) {
         func refuse(_ reason: String, help: String) {
             messages.append(Diagnostic(.error, "output", reason, help: help))
         }
@@ -141,7 +142,7 @@ package struct SiteSource: Sendable {
         }
         // Where the site folder is the content, a folder inside it could be
         // somebody's notes.
-        if contentPath.isEmpty, FilePath.isInside(output, path),
+        if isWritten, contentPath.isEmpty, FilePath.isInside(output, path),
             let status = FilePath.status(output)
         {
             let entries = status.kind == .folder ? try? Folder(output).entries() : nil
@@ -250,6 +251,7 @@ package struct SiteSource: Sendable {
         case .staticFile(let path): try folder.read("static/" + path)
         case .attachment(let path): try folder.read(file(ofNote: path))
         case .asset(let path): assets[path] ?? []
+        case .styles(let path, let theme): (assets[path] ?? []) + Array(theme.utf8)
         }
     }
 

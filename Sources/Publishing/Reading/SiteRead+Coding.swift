@@ -34,6 +34,33 @@ extension SiteRead {
         }
     }
 
+    /// A number that no other question shares but by an accident of 1 in 2^56,
+    /// as of any two fingerprints. Never 0.
+    var number: UInt64 {
+        let head = UInt64(code + 1) << 56
+        func tail(_ id: NoteID, _ rest: Int = 0) -> UInt64 {
+            head | UInt64(truncatingIfNeeded: id.rawValue) << 24
+                | UInt64(truncatingIfNeeded: rest) & 0xFF_FFFF
+        }
+        func tail(_ fingerprint: Fingerprint) -> UInt64 { head | fingerprint.bits >> 8 }
+        switch self {
+        case .field(let field, let id): return tail(id, Int(field.rawValue))
+        case .link(let id, let index), .sentence(let id, let index): return tail(id, index)
+        case .address(let id), .image(let id), .neighbours(let id), .backlinks(let id):
+            return tail(id)
+        case .tag(let text), .tagChildren(let text), .folderChildren(let text),
+            .folderCount(let text), .folder(let text), .extraSetting(let text),
+            .collection(let text), .output(let text), .template(let text):
+            return tail(Fingerprint(of: text))
+        case .setting(let setting): return head | UInt64(setting.rawValue)
+        case .tags, .datedCount, .years, .pageCount: return head
+        case .extra, .part, .count, .slice, .sections, .yearBeside:
+            var writer = BinaryWriter(capacity: 128)
+            write(to: &writer)
+            return tail(writer.withBytes { Fingerprint(of: UnsafeRawBufferPointer($0)) })
+        }
+    }
+
     /// The number of the case: what stands for it in bytes.
     private var code: UInt8 {
         switch self {

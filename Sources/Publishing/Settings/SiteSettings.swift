@@ -57,6 +57,8 @@ package struct SiteSettings: Sendable {
     package var feedHasFullContent = true
     /// Whether each tag has feeds of its own.
     package var feedsForTags = true
+    /// Properties of the style sheet.
+    package var theme = Theme()
     /// Named queries that become pages, by name.
     package var collections: [Collection] = []
     /// Values for templates.
