@@ -22,6 +22,8 @@ let walls: [Target] = [
         name: "CXXHash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
     .systemLibrary(
         name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
+    .systemLibrary(
+        name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "CArena", dependencies: ["CCmark"]),
 ]
 
@@ -48,8 +50,10 @@ let floors: [Target] = [
         name: "Publishing",
         dependencies: [
             "Notes", "Templating", "Tracking", "Markup", "YAML", "Diagnostics", "Bytes",
+            "CSQLite",
         ],
         exclude: ["Publishing.docc"],
+        linkerSettings: archive("sqlite3") + [.linkedLibrary("m", .when(platforms: [.linux]))],
         plugins: ["EmbedTemplates"]),
     // 7: what was typed
     .target(name: "Commands", dependencies: ["Publishing", "Notes", "Diagnostics", "Bytes"]),

@@ -50,8 +50,6 @@ package final class Note: Sendable {
     package let bodyOffset: Int
     /// The headings by what links call them.
     package let headings: HeadingIndex
-    /// The fingerprint of the path: of every read whose answer is this note.
-    package let pathFingerprint: Fingerprint
     /// The fingerprints of the fields, by ``NoteField/rawValue``. In the note
     /// itself: a look at an array would count a reference.
     private let fingerprints: NoteField.Fingerprints
@@ -88,7 +86,6 @@ package final class Note: Sendable {
         self.body = body
         self.bodyOffset = bodyOffset
         headings = HeadingIndex(body.headings)
-        pathFingerprint = Fingerprint(of: path)
         fingerprints = NoteField.fingerprints(
             title: title, date: date, tags: tags, summary: summary, frontMatter: frontMatter,
             titleIsHeading: titleOrigin == .heading, body: body, bodyFingerprint: bodyFingerprint)

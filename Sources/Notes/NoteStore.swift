@@ -3,70 +3,110 @@ import Bytes
 /// All notes of a site, hidden ones included: a value.
 ///
 /// Numbers of notes stay the same as long as the store and those made of it by
-/// ``applying(_:)`` live; the number of a deleted note is given out again only
-/// to the same path.
+/// ``applying(_:)`` live, and beyond that where its ``paths`` are kept; the
+/// number of a deleted note is given out again only to the same path.
 package struct NoteStore: Sendable {
-    private var slots: [Note?] = []
+    /// The path of each number; nil where the note is gone.
+    package private(set) var paths: [String?] = []
+    private var notes: [Note?] = []
     private var idsByPath: [ExactPath: NoteID] = [:]
+    /// Brings the notes that nobody has asked for yet.
+    private let loader: (any NoteLoading)?
 
     /// A store of `notes`, whose paths differ.
     package init(_ notes: [Note] = []) {
-        for note in notes.sorted(by: { $0.path.precedes($1.path) }) {
-            insert(note)
+        self.init(notes, numberedAs: [])
+    }
+
+    /// A store of `notes`, each of which keeps the number that its path has in
+    /// `paths`; new ones are numbered behind them, in the order of their paths.
+    package init(_ notes: [Note], numberedAs paths: [String?]) {
+        loader = nil
+        for (number, path) in paths.enumerated() {
+            if let path { idsByPath[ExactPath(path)] = NoteID(rawValue: number) }
+        }
+        self.paths = Array(repeating: nil, count: paths.count)
+        self.notes = Array(repeating: nil, count: paths.count)
+        for note in notes.sorted(by: { $0.path.precedes($1.path) }) { insert(note) }
+    }
+
+    /// A store of the notes at `paths`, by their numbers, which `loader` brings
+    /// when they are asked for.
+    package init(at paths: [String?], loadedBy loader: any NoteLoading) {
+        self.paths = paths
+        self.loader = loader
+        notes = []
+        for (number, path) in paths.enumerated() {
+            if let path { idsByPath[ExactPath(path)] = NoteID(rawValue: number) }
         }
     }
 
+    /// Whether asking for a note may cost reading its file.
+    package var isLoadedOnDemand: Bool { loader != nil }
+
     /// The note of a number, unless it was deleted.
     package subscript(id: NoteID) -> Note? {
-        id.rawValue < slots.count ? slots[id.rawValue] : nil
+        if let loader { return isThere(id) ? loader.note(id) : nil }
+        return id.rawValue < notes.count ? notes[id.rawValue] : nil
+    }
+
+    private func isThere(_ id: NoteID) -> Bool {
+        id.rawValue < paths.count && paths[id.rawValue] != nil
     }
 
     /// The number of the note at a path of the content folder.
     package func id(ofPath path: String) -> NoteID? {
-        guard let id = idsByPath[ExactPath(path)], slots[id.rawValue] != nil else { return nil }
-        return id
+        idsByPath[ExactPath(path)].flatMap { isThere($0) ? $0 : nil }
     }
 
     /// The numbers of all notes, by path.
     package var ids: [NoteID] {
-        slots.indices.filter { slots[$0] != nil }.map { NoteID(rawValue: $0) }
+        paths.indices.filter { paths[$0] != nil }.map { NoteID(rawValue: $0) }
             .sorted { path($0).precedes(path($1)) }
     }
 
     /// One more than the largest number given out.
-    package var slotCount: Int { slots.count }
+    package var slotCount: Int { paths.count }
 
     /// The number of notes.
-    package var count: Int { slots.count { $0 != nil } }
+    package var count: Int { paths.count { $0 != nil } }
 
-    private func path(_ id: NoteID) -> String { slots[id.rawValue]?.path ?? "" }
+    private func path(_ id: NoteID) -> String { paths[id.rawValue] ?? "" }
 
-    @discardableResult
-    private mutating func insert(_ note: Note) -> NoteID {
+    private mutating func insert(_ note: Note) {
         if let id = idsByPath[ExactPath(note.path)] {
-            slots[id.rawValue] = note
-            return id
+            notes[id.rawValue] = note
+            paths[id.rawValue] = note.path
+            return
         }
-        let id = NoteID(rawValue: slots.count)
-        slots.append(note)
-        idsByPath[ExactPath(note.path)] = id
-        return id
+        idsByPath[ExactPath(note.path)] = NoteID(rawValue: notes.count)
+        notes.append(note)
+        paths.append(note.path)
     }
 
-    /// The store after a set of changes.
+    /// The store after a set of changes; all its notes are at hand.
     package func applying(_ changes: ChangeSet) -> NoteStore {
+        precondition(loader == nil, "changes are made to stores that hold their notes")
         var store = self
         for change in changes.changes {
             switch change.kind {
             case .insert(let note), .update(let note, _): store.insert(note)
             case .delete:
                 if let id = store.idsByPath[ExactPath(change.path)] {
-                    store.slots[id.rawValue] = nil
+                    store.notes[id.rawValue] = nil
+                    store.paths[id.rawValue] = nil
                 }
             }
         }
         return store
     }
+}
+
+/// Brings notes that a store knows by path only.
+package protocol NoteLoading: Sendable {
+    /// The note of a number; nil where it cannot be read any more. The same
+    /// whenever it is asked for.
+    func note(_ id: NoteID) -> Note?
 }
 
 /// What happened to the notes of a store: at most one change for each note, in

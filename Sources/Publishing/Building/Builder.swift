@@ -39,13 +39,13 @@ package struct Builder {
     /// says: so that the address it will have can be told.
     package func plan(showing shown: String? = nil) -> Plan {
         let loader = source.templates()
-        let (site, _, messages) = read(source.scan(), loader, showing: shown)
+        let (site, messages) = read(source.scan(), loader, showing: shown)
         return Plan(site: site, messages: (source.messages + messages).sorted())
     }
 
     private func read(
         _ files: SiteSource.Files, _ loader: TemplateLoader, showing shown: String? = nil
-    ) -> (site: Site, copies: [String: SitePlanner.CopySource], messages: [Diagnostic]) {
+    ) -> (site: Site, messages: [Diagnostic]) {
         var messages = files.messages
         var notes: [Note] = []
         let source = self.source
@@ -83,7 +83,7 @@ package struct Builder {
             NoteStore(notes), attachmentPaths: files.attachments,
             staticPaths: files.statics, assetPaths: loader.assets.map(\.path),
             templateNames: loader.names, now: options.now)
-        return (site, planner.copies, messages + planner.messages)
+        return (site, messages + planner.messages)
     }
 
     // MARK: Building
@@ -107,7 +107,7 @@ package struct Builder {
             source.scan()
         }
         report.messages += faults
-        let (site, copies, messages) = read(files, loader)
+        let (site, messages) = read(files, loader)
         // The process ends after its one build, and ending gives memory back
         // faster than freeing a hundred thousand values does.
         _ = Unmanaged.passRetained(site)
@@ -120,7 +120,7 @@ package struct Builder {
         let isReadable = !(source.messages + files.messages).contains { $0.severity == .error }
         let canWrite =
             !options.isDryRun && isReadable && (!report.hasErrors || options.keepsGoing)
-        let outputs = OutputList(pages: report.planned, copies: copies)
+        let outputs = OutputList(pages: report.planned, copies: site.copies)
         var writer: OutputWriter?
         if canWrite {
             do throws(OutputFailure) {

@@ -45,6 +45,8 @@ package final class Site: Sendable {
     package let backlinks: [[Backlink]]
     /// The pages, in the order of their output paths.
     package let pages: [Page]
+    /// The files that are copied as they are: output path to source.
+    package let copies: [String: SitePlanner.CopySource]
     /// Addresses of published notes as links write them, by number; empty for
     /// hidden ones.
     package let urls: [String]
@@ -107,36 +109,65 @@ package final class Site: Sendable {
         package var link: Int
     }
 
+    /// A site of what was planned; all else follows from it.
     init(
         settings: SiteSettings, store: NoteStore, publications: [Publication?],
-        published: [NoteID], groups: SiteGroups, addresses: SiteAddresses,
-        attachments: Attachments, links: [[LinkTarget]], backlinks: [[Backlink]], pages: [Page],
-        made: Set<String>
+        published: [NoteID], addresses: [AddressPath?], introductions: Set<NoteID>,
+        listed: QueryResults, datedCount: Int, years: [Year], tags: [TagEntry],
+        folders: [FolderEntry], attachments: Attachments, links: [[LinkTarget]], pages: [Page],
+        copies: [String: SitePlanner.CopySource]
     ) {
         self.settings = settings
         self.store = store
         self.publications = publications
         self.published = published
-        self.addresses = addresses.byNote
-        introductions = addresses.introductions
-        listed = groups.listed.results
-        positions = groups.listed.positions
-        datedCount = groups.listed.datedCount
-        years = groups.listed.years
-        tags = groups.tags.entries
-        tagIndexes = groups.tags.indexes
-        folders = groups.folders.entries
-        folderIndexes = groups.folders.indexes
+        self.addresses = addresses
+        self.introductions = introductions
+        self.listed = listed
+        self.datedCount = datedCount
+        self.years = years
+        self.tags = tags
+        self.folders = folders
         self.attachments = attachments
         self.links = links
-        self.backlinks = backlinks
         self.pages = pages
-        let base = settings.basePath
-        urls = addresses.byNote.map { $0?.url(base: base) ?? "" }
-        tagURLs = groups.tags.entries.map {
-            made.contains($0.address.path) ? $0.address.url(base: base) : ""
+        self.copies = copies
+        var positions = Array(repeating: Int32(-1), count: store.slotCount)
+        for (position, id) in listed.ids.prefix(datedCount).enumerated() {
+            positions[id.rawValue] = Int32(position)
         }
-        self.made = made
+        self.positions = positions
+        tagIndexes = Dictionary(uniqueKeysWithValues: zip(tags.map(\.key), tags.indices))
+        folderIndexes = Dictionary(uniqueKeysWithValues: zip(folders.map(\.path), folders.indices))
+        backlinks = Self.backlinks(published, links: links)
+        made = Self.made(pages, copies)
+        let (made, base) = (self.made, settings.basePath)
+        urls = addresses.map { $0?.url(base: base) ?? "" }
+        tagURLs = tags.map { made.contains($0.address.path) ? $0.address.url(base: base) : "" }
+    }
+
+    /// The addresses that pages and copied files are reached at. A folder with
+    /// an index page in `static/` is reached as the folder too.
+    static func made(_ pages: [Page], _ copies: [String: SitePlanner.CopySource]) -> Set<String> {
+        let index = "index.html"
+        let folders = copies.keys.filter { $0 == index || $0.hasSuffix("/" + index) }
+            .map { String($0.dropLast(index.utf8.count)) }
+        return Set(pages.map(\.address.path)).union(copies.keys).union(folders)
+    }
+
+    private static func backlinks(_ published: [NoteID], links: [[LinkTarget]]) -> [[Backlink]] {
+        var backlinks: [[Backlink]] = Array(repeating: [], count: links.count)
+        for id in published {
+            for (index, target) in links[id.rawValue].enumerated() {
+                // A note links to another once, by the first of its links: the
+                // latest backlink there tells whether it did.
+                guard case .note(let other, _) = target, other != id,
+                    backlinks[other.rawValue].last?.source != id
+                else { continue }
+                backlinks[other.rawValue].append(.init(source: id, link: index))
+            }
+        }
+        return backlinks
     }
 
     /// What a link of a note leads to; nothing where it has no such link.

@@ -5,8 +5,6 @@ import Notes
 struct ListedNotes: Sendable {
     /// Newest first, undated ones last.
     let results: QueryResults
-    /// The position of each dated note in ``results``, by number; -1 for others.
-    private(set) var positions: [Int32]
     /// How many are dated.
     private(set) var datedCount = 0
     /// The years, newest first.
@@ -19,10 +17,8 @@ struct ListedNotes: Sendable {
             !addresses.introductions.contains(id) || store[id]?.date != nil
         }
         results = NoteQuery().results(among: entries, in: store, zone: zone)
-        positions = Array(repeating: -1, count: store.slotCount)
         for (position, id) in results.ids.enumerated() {
             guard let date = store[id]?.date else { break }
-            positions[id.rawValue] = Int32(position)
             datedCount = position + 1
             let name = CalendarDay.padded(date.day.year, 4)
             if years.last?.name != name { years.append(.init(name: name, ids: [])) }

@@ -11,7 +11,7 @@ package struct SitePlanner {
     /// What is to be said, sorted by place.
     package private(set) var messages: [Diagnostic] = []
     /// The files that are copied as they are: output path to source.
-    package private(set) var copies: [String: CopySource] = [:]
+    private var copies: [String: CopySource] = [:]
 
     /// The path of a note that is planned as if it were published.
     var shown: String?
@@ -129,22 +129,18 @@ package struct SitePlanner {
         }
 
         let attachments = Attachments(paths: attachmentPaths)
-        // A folder with an index page in static/ is reached as the folder too.
-        let index = "index.html"
-        let folders = copies.keys.filter { $0 == index || $0.hasSuffix("/" + index) }
-            .map { String($0.dropLast(index.utf8.count)) }
-        let made = Set(pages.map(\.address.path)).union(copies.keys).union(folders)
         let resolver = LinkResolver(
             store: store, attachments: attachments, addresses: addresses.byNote,
-            pageAddresses: made, folders: groups.folders.entries, names: names)
+            pageAddresses: Site.made(pages, copies), folders: groups.folders.entries, names: names)
         let links = resolveLinks(published, in: store, resolver)
-        let backlinks = Self.backlinks(published, links: links, count: store.slotCount)
         copyReached(published, in: store, links: links, attachments: attachments)
         messages.sort()
         return Site(
             settings: settings, store: store, publications: publications, published: published,
-            groups: groups, addresses: addresses, attachments: attachments, links: links,
-            backlinks: backlinks, pages: pages, made: made.union(copies.keys))
+            addresses: addresses.byNote, introductions: addresses.introductions,
+            listed: groups.listed.results, datedCount: groups.listed.datedCount,
+            years: groups.listed.years, tags: groups.tags.entries, folders: groups.folders.entries,
+            attachments: attachments, links: links, pages: pages, copies: copies)
     }
 
     /// Groups the notes, and indexes their names beside that.
@@ -373,23 +369,6 @@ package struct SitePlanner {
     /// How many broken links are told the closest name: each costs a look at
     /// all names.
     private static let maximalSuggestions = 50
-
-    private static func backlinks(
-        _ published: [NoteID], links: [[LinkTarget]], count: Int
-    ) -> [[Site.Backlink]] {
-        var backlinks: [[Site.Backlink]] = Array(repeating: [], count: count)
-        for id in published {
-            for (index, target) in links[id.rawValue].enumerated() {
-                // A note links to another once, by the first of its links: the
-                // latest backlink there tells whether it did.
-                guard case .note(let other, _) = target, other != id,
-                    backlinks[other.rawValue].last?.source != id
-                else { continue }
-                backlinks[other.rawValue].append(.init(source: id, link: index))
-            }
-        }
-        return backlinks
-    }
 
     /// Copies the attachments that a published note links to, embeds or names
     /// as its image, and no others.

@@ -12,7 +12,7 @@ package final class SiteReader {
     let site: Site
     /// What is read so often that workers would wait for each other's reference
     /// counts: arrays of each reader's own, whose elements alone are shared.
-    private let notes: [Note?]
+    private var notes: [Note?]
     private let urls: [String]
     private let listedIDs: [NoteID]
     private let pathFingerprints: [Fingerprint]
@@ -21,8 +21,13 @@ package final class SiteReader {
     /// A reader of `site` that has read nothing.
     package init(_ site: Site) {
         self.site = site
-        notes = (0..<site.store.slotCount).map { site.store[NoteID(rawValue: $0)] }
-        pathFingerprints = notes.map { $0?.pathFingerprint ?? .absent }
+        let store = site.store
+        if store.isLoadedOnDemand {
+            notes = Array(repeating: nil, count: store.slotCount)
+        } else {
+            notes = (0..<store.slotCount).map { store[NoteID(rawValue: $0)] }
+        }
+        pathFingerprints = store.paths.map { $0.map { Fingerprint(of: $0) } ?? .absent }
         urls = site.urls.map { $0 }
         listedIDs = site.listed.ids.map { $0 }
     }
@@ -37,7 +42,12 @@ package final class SiteReader {
 
     // MARK: Notes
 
-    private func note(_ id: NoteID) -> Note? { notes[id.rawValue] }
+    private func note(_ id: NoteID) -> Note? {
+        if let note = notes[id.rawValue] { return note }
+        guard site.store.isLoadedOnDemand else { return nil }
+        notes[id.rawValue] = site.store[id]
+        return notes[id.rawValue]
+    }
 
     /// Stands for a note in answers: paths, not numbers, which may differ from
     /// process to process.
@@ -80,13 +90,13 @@ package final class SiteReader {
     }
 
     /// The path of a note: its name, which never changes.
-    func path(of id: NoteID) -> String { note(id)?.path ?? "" }
+    func path(of id: NoteID) -> String { site.store.paths[id.rawValue] ?? "" }
 
     /// The folder part of ``path(of:)``.
-    func folder(of id: NoteID) -> String { note(id)?.folder ?? "" }
+    func folder(of id: NoteID) -> String { NotePath.folder(of: path(of: id)) }
 
     /// The file's name without its ending.
-    func name(of id: NoteID) -> String { note(id)?.name ?? "" }
+    func name(of id: NoteID) -> String { NotePath.name(of: path(of: id)) }
 
     /// The path of a note's file in the site folder.
     func file(of id: NoteID) -> String {

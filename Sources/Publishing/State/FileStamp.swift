@@ -1,0 +1,73 @@
+import Bytes
+
+/// What the system says of a file without reading it: as long as it says the
+/// same, the file need not be read again.
+struct FileStamp: Sendable, Equatable {
+    var size: Int64
+    var modified: Int64
+    var changed: Int64
+    var inode: UInt64
+
+    init(_ status: FileStatus) {
+        size = status.size
+        modified = status.modified
+        changed = status.changed
+        inode = status.inode
+    }
+
+    /// Whether the file was last changed before `moment` of the file system's
+    /// own clock. One that was changed later may change once more without
+    /// looking different, since that clock ticks every few milliseconds only.
+    func isSettled(at moment: Int64) -> Bool { modified < moment && changed < moment }
+
+    /// Equal to no stamp of a file.
+    static let unknown = FileStamp(size: -1, modified: 0, changed: 0, inode: 0)
+
+    private init(size: Int64, modified: Int64, changed: Int64, inode: UInt64) {
+        self.size = size
+        self.modified = modified
+        self.changed = changed
+        self.inode = inode
+    }
+
+    func write(to writer: inout BinaryWriter) {
+        writer.write(fixed: UInt64(bitPattern: size))
+        writer.write(fixed: UInt64(bitPattern: modified))
+        writer.write(fixed: UInt64(bitPattern: changed))
+        writer.write(fixed: inode)
+    }
+
+    init(from reader: inout BinaryReader) {
+        size = Int64(bitPattern: reader.fixed())
+        modified = Int64(bitPattern: reader.fixed())
+        changed = Int64(bitPattern: reader.fixed())
+        inode = reader.fixed()
+    }
+}
+
+/// A file that a build read or wrote, as it was then.
+struct SavedFile: Sendable, Equatable {
+    /// The path in the folder that the list is about.
+    var path: String
+    /// What the system said of it; unknown where it must be read again.
+    var stamp: FileStamp
+    /// The digest of its bytes.
+    var hash: ContentHash
+
+    /// The bytes of a list of files, which are sorted by their paths.
+    static func write(_ files: [SavedFile], to writer: inout BinaryWriter) {
+        writer.write(list: files) { writer, file in
+            writer.write(file.path)
+            file.stamp.write(to: &writer)
+            writer.write(file.hash)
+        }
+    }
+
+    /// Reads a list of files.
+    static func list(from reader: inout BinaryReader) -> [SavedFile] {
+        reader.list { reader in
+            SavedFile(
+                path: reader.text(), stamp: FileStamp(from: &reader), hash: reader.hash())
+        }
+    }
+}
