@@ -181,6 +181,14 @@ package final class Folder: Sendable {
     /// The bytes of a file. `limit` is the most that is read: a larger file is
     /// an error.
     package func read(_ relative: String, limit: Int = 1 << 30) throws(FileError) -> [UInt8] {
+        try contents(relative, limit: limit).bytes
+    }
+
+    /// The bytes of a file with what the system said of it before they were
+    /// read.
+    package func contents(
+        _ relative: String, limit: Int = 1 << 30
+    ) throws(FileError) -> (bytes: [UInt8], status: FileStatus) {
         let file = openat(descriptor, relative, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw FileError("cannot read", shown(relative), code: errno) }
         defer { close(file) }
@@ -220,7 +228,7 @@ package final class Folder: Sendable {
                 throw FileError("cannot read", shown(relative), code: failure)
             }
             if have == 0 { bytes = chunk } else { bytes += chunk }
-            if chunk.count < capacity { return bytes }
+            if chunk.count < capacity { return (bytes, status) }
             // It grew while it was read.
             guard bytes.count <= limit else {
                 throw FileError("cannot read", shown(relative), code: EFBIG)
@@ -230,10 +238,11 @@ package final class Folder: Sendable {
     }
 
     /// Writes a file that is not there yet, or replaces the bytes of one that
-    /// is; never through a link.
+    /// is; never through a link. What the system says of it then.
+    @discardableResult
     package func write(
         _ bytes: UnsafeBufferPointer<UInt8>, to relative: String, replacing: Bool = true
-    ) throws(FileError) {
+    ) throws(FileError) -> FileStatus? {
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | (replacing ? O_TRUNC : O_EXCL)
         let file = openat(descriptor, relative, flags, 0o644)
         guard file >= 0 else { throw FileError("cannot write", shown(relative), code: errno) }
@@ -249,24 +258,21 @@ package final class Folder: Sendable {
             }
             written += count
         }
+        var information = stat()
+        let isKnown = fstat(file, &information) == 0
         guard close(file) == 0 else {
             throw FileError("cannot write", shown(relative), code: errno)
         }
+        return isKnown ? FileStatus(information) : nil
     }
 
     /// Writes a file.
     package func write(_ bytes: [UInt8], to relative: String, replacing: Bool = true)
         throws(FileError)
     {
-        let result = bytes.withUnsafeBufferPointer { buffer -> FileError? in
-            do throws(FileError) {
-                try write(buffer, to: relative, replacing: replacing)
-                return nil
-            } catch {
-                return error
-            }
+        try bytes.withUnsafeBufferPointer { (buffer) throws(FileError) -> Void in
+            try write(buffer, to: relative, replacing: replacing)
         }
-        if let result { throw result }
     }
 
     /// Makes one folder; whatever is there already is left as it is. Whether

@@ -94,6 +94,9 @@ extension Command {
                     name: "strict", help: "let warnings fail the build too: nothing is published"),
                 Option(name: "keep-going", help: "publish what is good, leave out what is broken"),
                 Option(name: "clean", help: "write every file anew, whatever earlier builds left"),
+                Option(
+                    name: "state", value: "DIR",
+                    help: "keep what spares the next build work in DIR instead of .daybook"),
                 jobs, json,
             ] + talk,
             details: """

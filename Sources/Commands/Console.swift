@@ -3,6 +3,7 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
+import Bytes
 import Diagnostics
 
 /// Where words go: results to standard output, talk to standard error; and the
@@ -92,6 +93,13 @@ struct Console {
         let current = currentFolder()
         guard current != "/", path.hasPrefix(current + "/") else { return path }
         return String(path.dropFirst(current.count + 1))
+    }
+
+    /// Stands for this very program, by its bytes; nil where the system does not
+    /// show them.
+    static func programFingerprint() -> Fingerprint? {
+        guard let folder = try? Folder("/proc/self") else { return nil }
+        return (try? folder.read("exe")).map { Fingerprint(of: $0) }
     }
 
     /// The number of processors that are at work.

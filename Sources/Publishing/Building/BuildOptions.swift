@@ -1,3 +1,4 @@
+package import Bytes
 package import Diagnostics
 package import Notes
 
@@ -25,6 +26,11 @@ package struct BuildOptions: Sendable {
     package var jobs = 1
     /// Write nothing.
     package var isDryRun = false
+    /// The folder of the saved state; `.daybook` in the site folder where nil.
+    package var state: String?
+    /// Stands for the program itself: what another one saved is not believed.
+    /// Without it nothing is remembered and nothing saved.
+    package var program: Fingerprint?
     /// Is told how far the build is, by whichever worker gets there.
     package var progress: (@Sendable (BuildProgress) -> Void)?
 

@@ -6,7 +6,10 @@ import Templating
 
 /// Builds a site: reads, plans, renders, writes.
 ///
-/// There is one build, not two: one that remembers nothing.
+/// There is one build, not two: a clean build is one that remembers nothing.
+/// What is remembered spares work and decides nothing: a file whose stamp is as
+/// it was is not read, a plan whose inputs are as they were is not made again,
+/// a page whose reads are answered as they were is not rendered.
 package struct Builder {
     private let options: BuildOptions
     private let source: SiteSource
@@ -39,51 +42,33 @@ package struct Builder {
     /// says: so that the address it will have can be told.
     package func plan(showing shown: String? = nil) -> Plan {
         let loader = source.templates()
-        let (site, messages) = read(source.scan(), loader, showing: shown)
-        return Plan(site: site, messages: (source.messages + messages).sorted())
+        let files = source.scan()
+        let notes = readNotes(files.notes, SavedBuild(), moment: 0)
+        let (site, messages) = plan(
+            NoteStore(notes.entries.compactMap(\.note)), files, loader, showing: shown)
+        let said = source.messages + files.messages + notes.entries.flatMap { $0.messages ?? [] }
+        return Plan(site: site, messages: (said + messages).sorted())
     }
 
-    private func read(
-        _ files: SiteSource.Files, _ loader: TemplateLoader, showing shown: String? = nil
+    private func readNotes(
+        _ paths: [String], _ remembered: SavedBuild, moment: Int64
+    ) -> NoteInputs {
+        NoteInputs(
+            paths, remembered: remembered.notes, source: source, workers: workers, moment: moment,
+            step: Step(options.progress, paths.count))
+    }
+
+    private func plan(
+        _ store: NoteStore, _ files: SiteSource.Files, _ loader: TemplateLoader,
+        showing shown: String? = nil
     ) -> (site: Site, messages: [Diagnostic]) {
-        var messages = files.messages
-        var notes: [Note] = []
-        let source = self.source
-        let dialect = source.settings.dialect
-        let content = try? source.content()
-        let step = Step(options.progress, files.notes.count)
-        let parsed = workers.map(files.notes.count, startingFrom: { NoteParser(dialect: dialect) })
-        {
-            (parser: inout NoteParser, index) -> (Note?, [Diagnostic]) in
-            step.advance { .reading($0, of: $1) }
-            let path = files.notes[index]
-            let file = source.file(ofNote: path)
-            do throws(FileError) {
-                guard let content else { return (nil, []) }
-                return parser.parse(try content.read(path), path: path, file: file)
-            } catch {
-                return (
-                    nil,
-                    [
-                        Diagnostic(
-                            .error, "unreadable", "cannot read this: \(error.reason)",
-                            at: SourceSpan(file: file))
-                    ]
-                )
-            }
-        }
-        for (note, said) in parsed {
-            if let note { notes.append(note) }
-            messages += said
-        }
         options.progress?(.planning)
         var planner = SitePlanner(settings: source.settings, workers: workers)
         planner.shown = shown
         let site = planner.plan(
-            NoteStore(notes), attachmentPaths: files.attachments,
-            staticPaths: files.statics, assetPaths: loader.assets.map(\.path),
-            templateNames: loader.names, now: options.now)
-        return (site, messages + planner.messages)
+            store, attachmentPaths: files.attachments, staticPaths: files.statics,
+            assetPaths: loader.assets.map(\.path), templateNames: loader.names, now: options.now)
+        return (site, planner.messages)
     }
 
     // MARK: Building
@@ -98,44 +83,165 @@ package struct Builder {
         if !options.isDryRun, report.messages.contains(where: { $0.id == "output" }) {
             return finish()
         }
+        let keeper = StateKeeper(options, source)
+        let remembered = keeper.open()
         let loader = source.templates()
-        report.messages += loader.messages
-        let source = self.source
-        let ((library, faults), files) = workers.both {
-            loader.compile()
-        } and: {
-            source.scan()
+        let files = source.scan()
+        report.messages += loader.messages + files.messages
+        let inputs = BuildInputs(
+            source, options, files: files, loader: loader,
+            notes: readNotes(files.notes, remembered, moment: keeper.moment))
+        let found = OutputInspection(remembered, at: source.output, workers)
+        if inputs.isSame(as: remembered), found.isWhole, hasSameSources(remembered, keeper) {
+            recall(remembered)
+            keeper.refresh(remembered, inputs, found)
+            return finish()
         }
+        let (library, faults) = loader.compile()
         report.messages += faults
-        let (site, messages) = read(files, loader)
+        var work = BuildWork(inputs: inputs, library: library, found: found)
+        work.summary.templateMessages = faults
+        if let plan = KeptPlan(inputs, remembered, source) {
+            work.keep(plan, remembered, source, workers)
+        } else {
+            replan(&work, remembered)
+        }
+        return make(work, remembered, keeper)
+    }
+
+    private func hasSameSources(_ remembered: SavedBuild, _ keeper: StateKeeper) -> Bool {
+        remembered.sources.allSatisfy {
+            $0.stamp != .unknown && source.stamp(of: $0.path, at: .max) == $0.stamp
+        }
+    }
+
+    /// Reports what the latest build did not have to do again.
+    private mutating func recall(_ remembered: SavedBuild) {
+        let summary = remembered.summary
+        report.notes = summary.noteCount
+        report.planned = remembered.pages.map { remembered.outputs[$0].path }
+        report.heldBack = summary.heldBack
+        report.nextDue = summary.nextDue.map { ($0.text, $0.note) }
+        report.messages +=
+            summary.noteMessages.values.joined() + summary.planMessages + summary.templateMessages
+            + summary.pageMessages.values.joined()
+    }
+
+    /// Plans the site anew, of all notes.
+    private mutating func replan(_ work: inout BuildWork, _ remembered: SavedBuild) {
+        let (inputs, source) = (work.inputs, self.source)
+        let entries = inputs.notes.entries
+        let dialect = source.settings.dialect
+        // Notes whose bytes are as they were are read again only here.
+        let read = workers.map(entries.count, startingFrom: { NoteParser(dialect: dialect) }) {
+            (parser: inout NoteParser, index) -> (Note?, [Diagnostic]) in
+            let entry = entries[index]
+            if let messages = entry.messages { return (entry.note, messages) }
+            let path = entry.file.path
+            guard let bytes = try? source.content().read(path) else { return (nil, []) }
+            return parser.parse(bytes, path: path, file: source.file(ofNote: path))
+        }
+        for (entry, (_, messages)) in zip(entries, read) where !messages.isEmpty {
+            work.summary.noteMessages[entry.file.path] = messages
+        }
+        let earlier = remembered.site(source.settings) { NoteFiles(source, $0, read: [:]) }
+        let (site, messages) = plan(
+            NoteStore(read.compactMap(\.0), numberedAs: earlier?.store.paths ?? []),
+            inputs.files, inputs.loader)
+        work.site = site
+        work.summary.planMessages = messages
+        hold(site, &work.summary)
+        let (stale, records) = StalePages(
+            remembered: remembered, site: site, templates: inputs.templates, workers: workers
+        )
+        .afterPlanning(earlier?.pages ?? [])
+        work.stale = stale
+        work.records = records
+        work.recallMessages(of: earlier?.pages ?? [], remembered, source)
+    }
+
+    /// Renders, writes and saves.
+    private mutating func make(
+        _ work: BuildWork, _ remembered: SavedBuild, _ keeper: StateKeeper
+    ) -> BuildReport {
+        guard let site = work.site else { return finish() }
+        var work = work
         // The process ends after its one build, and ending gives memory back
         // faster than freeing a hundred thousand values does.
         _ = Unmanaged.passRetained(site)
-        report.messages += messages
-        report.notes = site.store.count
-        report.planned = site.pages.map(\.address.outputFile)
-        holdBack(site)
+        let outputs = OutputList(pages: site.pages.map(\.address.outputFile), copies: site.copies)
+        report.notes = work.summary.noteCount
+        report.planned = outputs.pages.map { outputs.paths[$0] }
+        report.heldBack = work.summary.heldBack
+        report.nextDue = work.summary.nextDue.map { ($0.text, $0.note) }
+        report.messages += work.summary.noteMessages.values.joined() + work.summary.planMessages
+        // What is not as it was left is made again.
+        let known = outputs.paths.map { work.found.known[$0] }
+        for (page, place) in outputs.pages.enumerated() where known[place] == nil {
+            work.stale.insert(page)
+        }
+        for page in work.stale { work.summary.pageMessages[page] = nil }
+        report.messages += work.summary.pageMessages.values.joined()
         // Going on is for broken notes and pages: with the settings or a whole
         // folder unread it would take the site apart.
-        let isReadable = !(source.messages + files.messages).contains { $0.severity == .error }
-        let canWrite =
-            !options.isDryRun && isReadable && (!report.hasErrors || options.keepsGoing)
-        let outputs = OutputList(pages: report.planned, copies: site.copies)
+        let isReadable = !(source.messages + work.inputs.files.messages).contains {
+            $0.severity == .error
+        }
+        let canWrite = !options.isDryRun && isReadable && (!report.hasErrors || options.keepsGoing)
         var writer: OutputWriter?
         if canWrite {
             do throws(OutputFailure) {
                 writer = try OutputWriter(
-                    source.output, expecting: outputs.paths, writesAll: options.startsClean)
+                    source.output, expecting: outputs.paths, known: known.map { $0?.hash },
+                    previous: work.found.manifest(remembered), writesAll: options.startsClean)
             } catch {
                 report.messages += error.messages
                 return finish()
             }
         }
-        render(site, library, outputs, to: writer)
-        if let writer {
-            copy(outputs, assets: Dictionary(uniqueKeysWithValues: loader.assets), to: writer)
-            let isWhole = !report.hasErrors && !(options.isStrict && !report.messages.isEmpty)
-            if isWhole || options.keepsGoing { place(writer) } else { writer.discard() }
+        let stale = work.stale.sorted()
+        let rendered = render(stale, of: site, work.library, outputs, to: writer)
+        for (page, result) in zip(stale, rendered) where !result.messages.isEmpty {
+            work.summary.pageMessages[page] = result.messages
+        }
+        guard let writer else { return finish() }
+        for (page, place) in outputs.pages.enumerated() where !work.stale.contains(page) {
+            writer.keep(place)
+        }
+        let sources = copy(outputs, work, remembered, known: known, keeper, to: writer)
+        let isWhole = !report.hasErrors && !(options.isStrict && !report.messages.isEmpty)
+        guard isWhole || options.keepsGoing else {
+            writer.discard()
+            return finish()
+        }
+        guard let outcome = place(writer), rendered.allSatisfy({ $0.failure == nil }) else {
+            return finish()
+        }
+        var build = SavedBuild(next: remembered)
+        build.summary = work.summary
+        build.summary.manifest = outcome.manifest
+        build.summary.request = work.inputs.request
+        build.summary.names = work.inputs.names
+        build.summary.templates = work.inputs.templates
+        build.notes = work.inputs.notes.entries.map(\.file)
+        build.pages = outputs.pages
+        build.sources = sources
+        for (place, path) in outputs.paths.enumerated() {
+            // A copy that could not be read is no part of what is remembered.
+            guard let hash = outcome.hashes[place] else { return finish() }
+            build.outputs.append(
+                SavedFile(
+                    path: path,
+                    stamp: outcome.stamps[place] ?? known[place]?.stamp ?? .unknown, hash: hash))
+        }
+        if let plan = work.plan {
+            var records: [Int: ReadRecord] = [:]
+            for (page, result) in zip(stale, rendered) { records[page] = result.record }
+            keeper.save(build, over: remembered, plan, rendered: records)
+        } else {
+            var records = work.records
+            for (page, result) in zip(stale, rendered) { records[page] = result.record }
+            keeper.save(build, site, records: records.map { $0 ?? ReadRecord(bytes: []) })
         }
         return finish()
     }
@@ -147,27 +253,33 @@ package struct Builder {
     }
 
     private mutating func render(
-        _ site: Site, _ library: TemplateLibrary, _ outputs: OutputList, to writer: OutputWriter?
-    ) {
+        _ numbers: [Int], of site: Site, _ library: TemplateLibrary, _ outputs: OutputList,
+        to writer: OutputWriter?
+    ) -> [RenderedPage] {
         let pages = site.pages
-        let step = Step(options.progress, pages.count)
+        let step = Step(options.progress, numbers.count)
+        let keepsRecords = options.program != nil
         let rendered = workers.map(
-            pages.count,
-            startingFrom: { RenderState(renderer: PageRenderer(site, library: library)) }
+            numbers.count,
+            startingFrom: {
+                RenderState(
+                    renderer: PageRenderer(site, library: library, keepsRecords: keepsRecords))
+            }
         ) { (state: inout RenderState, index) -> RenderedPage in
             step.advance { .rendering($0, of: $1) }
             state.buffer.clear()
-            var page = state.renderer.render(pages[index], into: &state.buffer)
+            let number = numbers[index]
+            var page = state.renderer.render(pages[number], into: &state.buffer)
             guard page.failure == nil, let writer else { return page }
             do throws(FileError) {
-                try writer.add(outputs.pages[index], state.buffer)
+                try writer.add(outputs.pages[number], state.buffer)
             } catch {
                 page.failure = Diagnostic(.error, "output", error.message)
             }
             return page
         }
         var said: Set<String> = []
-        for (path, result) in zip(report.planned, rendered) {
+        for (number, result) in zip(numbers, rendered) {
             report.messages += result.messages
             // What is wrong with a template was said when it was compiled.
             if let failure = result.failure, failure.id == "template-unsound" { continue }
@@ -179,62 +291,93 @@ package struct Builder {
                     report.messages.append(failure)
                 }
             } else {
-                report.rendered.append(path)
+                report.rendered.append(report.planned[number])
             }
         }
+        return rendered
     }
 
+    /// Copies files whose source or copy is not as it was. What the system says
+    /// of the sources.
     private mutating func copy(
-        _ outputs: OutputList, assets: [String: [UInt8]], to writer: OutputWriter
-    ) {
+        _ outputs: OutputList, _ work: BuildWork, _ remembered: SavedBuild, known: [SavedFile?],
+        _ keeper: StateKeeper, to writer: OutputWriter
+    ) -> [SavedBuild.SavedSource] {
         let copies = outputs.copies
         let source = self.source
-        let failures = workers.map(copies.count) { index -> Diagnostic? in
+        let assets = Dictionary(uniqueKeysWithValues: work.inputs.loader.assets)
+        let stamps = Dictionary(
+            remembered.sources.map { (remembered.outputs[$0.place].path, $0.stamp) },
+            uniquingKeysWith: { first, _ in first })
+        let results = workers.map(copies.count) {
+            index -> (source: SavedBuild.SavedSource?, failure: Diagnostic?) in
+            let (place, from) = copies[index]
+            var saved: SavedBuild.SavedSource?
+            if let path = source.path(of: from) {
+                // Taken before the bytes are read: what changes meanwhile is
+                // read again by the next build.
+                let stamp = source.stamp(of: path, at: keeper.moment)
+                saved = .init(place: place, path: path, stamp: stamp)
+                if stamp != .unknown, known[place] != nil, stamps[outputs.paths[place]] == stamp {
+                    writer.keep(place)
+                    return (saved, nil)
+                }
+            }
             do throws(FileError) {
-                try writer.add(
-                    copies[index].place, try source.bytes(of: copies[index].source, assets: assets))
-                return nil
+                try writer.add(place, try source.bytes(of: from, assets: assets))
+                return (saved, nil)
             } catch {
-                return Diagnostic(.error, "unreadable", error.message)
+                return (saved, Diagnostic(.error, "unreadable", error.message))
             }
         }
-        report.messages += failures.compactMap { $0 }
+        report.messages += results.compactMap(\.failure)
+        return results.compactMap(\.source)
     }
 
-    private mutating func place(_ writer: OutputWriter) {
+    private mutating func place(_ writer: OutputWriter) -> OutputWriter.Outcome? {
         options.progress?(.placing)
         do throws(FileError) {
             let outcome = try writer.place()
             report.written = outcome.written
             report.removed = outcome.removed
+            return outcome
         } catch {
             report.messages.append(
                 Diagnostic(
                     .error, "output", error.message,
                     help: "mend that and build again: the next build completes this one"))
+            return nil
         }
     }
 
     // MARK: The report
 
-    private mutating func holdBack(_ site: Site) {
+    /// Says what is not published, and from when to when that stays so.
+    private func hold(_ site: Site, _ summary: inout SavedBuild.Summary) {
+        let (zone, now) = (site.settings.zone, options.now)
         var due: (instant: Instant, file: String)?
         for id in site.store.ids {
             guard let note = site.store[id], let publication = site.publications[id.rawValue] else {
                 continue
             }
             if publication.state != .published {
-                report.heldBack.append(.init(file: note.file, reason: publication.state))
+                summary.heldBack.append(.init(file: note.file, reason: publication.state))
             }
             if let instant = publication.changesAt, due.map({ instant < $0.instant }) ?? true {
                 due = (instant, note.file)
             }
+            for date in [note.date, note.frontMatter.expires] {
+                if let start = date?.start(in: zone), start <= now {
+                    summary.validFrom = max(summary.validFrom, start.milliseconds)
+                }
+            }
         }
+        summary.noteCount = site.store.count
         if let due {
-            let zone = site.settings.zone
-            report.nextDue = (
-                NoteDate.minuteText(due.instant, offset: zone.offset(at: due.instant)), due.file
-            )
+            summary.validUntil = due.instant.milliseconds
+            summary.nextDue = .init(
+                text: NoteDate.minuteText(due.instant, offset: zone.offset(at: due.instant)),
+                note: due.file)
         }
     }
 
@@ -253,7 +396,7 @@ package struct Builder {
 }
 
 /// Counts the pieces of a long piece of work for whoever wants to know.
-private struct Step: ~Copyable, Sendable {
+struct Step: ~Copyable, Sendable {
     private let progress: (@Sendable (BuildProgress) -> Void)?
     private let count: Int
     private let done = Atomic(0)

@@ -12,6 +12,8 @@ package struct SiteSource: Sendable {
     package private(set) var settings = SiteSettings()
     /// The content folder, from the site folder; empty for that itself.
     package private(set) var contentPath = ""
+    /// Stands for what the settings file says.
+    private(set) var settingsFingerprint = Fingerprint.absent
     /// The output folder, from the root.
     package private(set) var output = ""
     /// What is to be said so far.
@@ -65,6 +67,7 @@ package struct SiteSource: Sendable {
         }
         do throws(FileError) {
             let bytes = try folder.read(Self.settingsFile, limit: 1 << 24)
+            settingsFingerprint = Fingerprint(of: bytes)
             do throws(YAMLError) {
                 let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
                 let root = try YAMLDocument(parsing: bytes, in: start..<bytes.count).root
@@ -253,6 +256,25 @@ package struct SiteSource: Sendable {
         case .asset(let path): assets[path] ?? []
         case .styles(let path, let theme): (assets[path] ?? []) + Array(theme.utf8)
         }
+    }
+
+    /// The path in the site folder of a file that is copied as it is; nil where
+    /// it comes from the look.
+    func path(of source: SitePlanner.CopySource) -> String? {
+        switch source {
+        case .staticFile(let path): "static/" + path
+        case .attachment(let path): file(ofNote: path)
+        case .asset, .styles: nil
+        }
+    }
+
+    /// What the system says of a file of the site; unknown where that cannot be
+    /// trusted, because it changed at `moment` or later.
+    func stamp(of path: String, at moment: Int64) -> FileStamp {
+        guard let stamp = folder.status(path, followingLinks: true).map({ FileStamp($0) }),
+            stamp.isSettled(at: moment)
+        else { return .unknown }
+        return stamp
     }
 
     /// Loads the templates.

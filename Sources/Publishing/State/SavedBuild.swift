@@ -16,10 +16,20 @@ struct SavedBuild {
     var outputs: [SavedFile] = []
     /// The places of the pages among ``outputs``, in the pages' order.
     var pages: [Int] = []
-    /// The sources of the copied files, by their places among ``outputs``.
-    var sources: [(place: Int, stamp: FileStamp)] = []
+    /// The sources of the copied files.
+    var sources: [SavedSource] = []
 
-    private let store: BlobStore?
+    private var store: BlobStore?
+
+    /// The source of a file that is copied as it is.
+    struct SavedSource: Sendable, Equatable {
+        /// The place of the copy among the outputs.
+        var place: Int
+        /// The path in the site folder.
+        var path: String
+        /// What the system said of it; unknown where it must be read again.
+        var stamp: FileStamp
+    }
 
     /// What a build was asked for, and what came of it.
     struct Summary: Sendable, Equatable {
@@ -41,8 +51,10 @@ struct SavedBuild {
         var nextDue: NextDue?
         /// The list of what was written, as the system knows it.
         var manifest = FileStamp.unknown
-        /// What was said of templates and plan.
-        var messages: [Diagnostic] = []
+        /// What was said of the plan.
+        var planMessages: [Diagnostic] = []
+        /// What was said of templates when they were compiled.
+        var templateMessages: [Diagnostic] = []
         /// What was said of each note, by its path.
         var noteMessages: [String: [Diagnostic]] = [:]
         /// What was said while a page was rendered, by the page's number.
@@ -58,6 +70,9 @@ struct SavedBuild {
 
     /// Nothing.
     init() { store = nil }
+
+    /// What will be saved where `earlier` is.
+    init(next earlier: SavedBuild) { store = earlier.store }
 
     /// Whether there is anything.
     var isEmpty: Bool { store == nil }
@@ -79,19 +94,12 @@ struct SavedBuild {
         let notes = SavedFile.list(from: &rest)
         let outputs = SavedFile.list(from: &rest)
         let pages = rest.list { $0.number() }
-        let sources = rest.list { (place: $0.number(), stamp: FileStamp(from: &$0)) }
+        let sources = rest.list {
+            SavedSource(place: $0.number(), path: $0.text(), stamp: FileStamp(from: &$0))
+        }
         guard reader.isSound, rest.isSound,
             (pages + sources.map(\.place)).allSatisfy({ outputs.indices.contains($0) })
         else { return }
-        self = SavedBuild(
-            summary: summary, notes: notes, outputs: outputs, pages: pages, sources: sources,
-            store: store)
-    }
-
-    private init(
-        summary: Summary, notes: [SavedFile], outputs: [SavedFile], pages: [Int],
-        sources: [(place: Int, stamp: FileStamp)], store: BlobStore
-    ) {
         self.summary = summary
         self.notes = notes
         self.outputs = outputs
@@ -152,6 +160,7 @@ struct SavedBuild {
         writer.write(list: pages) { $0.write($1) }
         writer.write(list: sources) { writer, source in
             writer.write(source.place)
+            writer.write(source.path)
             source.stamp.write(to: &writer)
         }
         return writer.bytes
@@ -188,7 +197,8 @@ extension SavedBuild.Summary {
             writer.write(due.note)
         }
         manifest.write(to: &writer)
-        writer.write(list: messages) { $1.write(to: &$0) }
+        writer.write(list: planMessages) { $1.write(to: &$0) }
+        writer.write(list: templateMessages) { $1.write(to: &$0) }
         writer.write(list: noteMessages.sorted { $0.key.precedes($1.key) }) { writer, said in
             writer.write(said.key)
             writer.write(list: said.value) { $1.write(to: &$0) }
@@ -212,7 +222,8 @@ extension SavedBuild.Summary {
         heldBack = reader.list { .init(file: $0.text(), reason: .init(number: $0.byte())) }
         nextDue = reader.optional { NextDue(text: $0.text(), note: $0.text()) }
         manifest = FileStamp(from: &reader)
-        messages = reader.list { Diagnostic(from: &$0) }
+        planMessages = reader.list { Diagnostic(from: &$0) }
+        templateMessages = reader.list { Diagnostic(from: &$0) }
         for (path, said) in reader.list({ ($0.text(), $0.list { Diagnostic(from: &$0) }) }) {
             noteMessages[path] = said
         }

@@ -1,5 +1,6 @@
 import Bytes
 import Notes
+import Tracking
 
 /// Which pages read words of which notes: from an edit to the pages that may
 /// show it, without a look at any other page.

@@ -17,6 +17,9 @@ final class OutputWriter: Sendable {
     private let previous: OutputManifest
     /// What the build will write, sorted.
     private let paths: [String]
+    /// The digests of files that are there, as far as they are known, by their
+    /// places among the paths.
+    private let known: [ContentHash?]
     /// Whether every file is written, the same bytes or not.
     private let writesAll: Bool
     private let state: Mutex<State>
@@ -31,6 +34,8 @@ final class OutputWriter: Sendable {
         /// Files that differ and were staged under the numbers of their places,
         /// or were written in place.
         var written: [Int] = []
+        /// What the system says of files that were written in place.
+        var stamps: [Int: FileStamp] = [:]
     }
 
     /// What a build did to the output.
@@ -39,19 +44,31 @@ final class OutputWriter: Sendable {
         var written: [String]
         /// Paths of files that were removed, sorted.
         var removed: [String]
+        /// The digests of all files, by their places among the paths; nil of
+        /// one that was not taken.
+        var hashes: [ContentHash?]
+        /// What the system says of the files that were written, by their places.
+        var stamps: [Int: FileStamp]
+        /// What it says of the list of what was written.
+        var manifest: FileStamp
     }
 
     /// Opens the output at `path`, which is made if it is not there, for a
     /// build that will write `paths` (sorted, each once), and takes it until the
     /// writer goes.
-    /// Where `writesAll`, files are written though their bytes be the same.
+    /// `known` are the digests of files that are there, by their places, as far
+    /// as somebody made sure of them; `previous` is the list of what was written,
+    /// which is read where nobody knows it. Where `writesAll`, files are written
+    /// though their bytes be the same.
     ///
     /// Throws messages for files that stand in the way and are not Daybook's,
     /// and where another build writes to the output.
     init(
-        _ path: String, expecting paths: [String], writesAll: Bool
+        _ path: String, expecting paths: [String], known: [ContentHash?],
+        previous list: OutputManifest?, writesAll: Bool
     ) throws(OutputFailure) {
         self.paths = paths
+        self.known = known
         self.writesAll = writesAll
         state = Mutex(State(hashes: Array(repeating: nil, count: paths.count)))
         let isFree: Bool
@@ -59,11 +76,13 @@ final class OutputWriter: Sendable {
             try FilePath.makeFolders(path)
             output = try Folder(path)
             isFree = output.lock()
-            let manifest =
-                output.status(OutputManifest.fileName) == nil
-                ? OutputManifest()
-                : OutputManifest(reading: try output.read(OutputManifest.fileName))
-            previous = manifest
+            if let list {
+                previous = list
+            } else if output.status(OutputManifest.fileName) == nil {
+                previous = OutputManifest()
+            } else {
+                previous = OutputManifest(reading: try output.read(OutputManifest.fileName))
+            }
             let isEmpty = try output.entries().isEmpty
             if isEmpty || !isFree {
                 staging = nil
@@ -110,6 +129,9 @@ final class OutputWriter: Sendable {
     /// What stands where files or their folders belong, and is not Daybook's to
     /// replace; sorted.
     private func thingsInTheWay() -> [String] {
+        // Files that are known to be there stand in nobody's way.
+        let paths = paths.indices.filter { known[$0] == nil }.map { self.paths[$0] }
+        guard !paths.isEmpty else { return [] }
         let folders = Set(paths.flatMap { Self.ancestors(of: $0) })
         let owned = Set(previous.files.keys)
         let ownedFolders = Set(owned.flatMap { Self.ancestors(of: $0) })
@@ -180,26 +202,38 @@ final class OutputWriter: Sendable {
         let hash = ContentHash(of: UnsafeRawBufferPointer(bytes))
         guard let staging else {
             try makeFolders(above: path)
+            let status: FileStatus?
             do throws(FileError) {
-                try output.write(bytes, to: path, replacing: false)
+                status = try output.write(bytes, to: path, replacing: false)
             } catch {
                 // A file that stood there is somebody else's; one that was
                 // begun is ours.
                 if error.code != 17 { try? output.remove(path) }
                 throw error
             }
-            take(place, hash, isWritten: true)
+            take(place, hash, isWritten: true, status.map { FileStamp($0) })
             return
         }
-        if isThere(path, bytes) { return take(place, hash, isWritten: false) }
+        if known[place].map({ $0 == hash && !writesAll }) ?? isThere(path, bytes) {
+            return take(place, hash, isWritten: false)
+        }
         try staging.write(bytes, to: String(place))
         take(place, hash, isWritten: true)
     }
 
-    private func take(_ place: Int, _ hash: ContentHash, isWritten: Bool) {
+    /// Takes the file that is there and known as what the build would write.
+    func keep(_ place: Int) {
+        guard let hash = known[place] else { return }
+        take(place, hash, isWritten: false)
+    }
+
+    private func take(
+        _ place: Int, _ hash: ContentHash, isWritten: Bool, _ stamp: FileStamp? = nil
+    ) {
         state.withLock { state in
             state.hashes[place] = hash
             if isWritten { state.written.append(place) }
+            if let stamp { state.stamps[place] = stamp }
         }
     }
 
@@ -235,13 +269,17 @@ final class OutputWriter: Sendable {
     /// writes the list.
     func place() throws(FileError) -> Outcome {
         defer { removeStaging() }
-        let (hashes, written) = state.withLock { ($0.hashes, $0.written.sorted()) }
+        let (hashes, written, placed) = state.withLock {
+            ($0.hashes, $0.written.sorted(), $0.stamps)
+        }
         let taken = paths.indices.filter { hashes[$0] != nil }
         guard let staging else {
             try output.write(
                 OutputManifest.bytes(taken.map { paths[$0] }) { hashes[taken[$0]] },
                 to: OutputManifest.fileName)
-            return Outcome(written: written.map { paths[$0] }, removed: [])
+            return Outcome(
+                written: written.map { paths[$0] }, removed: [], hashes: hashes, stamps: placed,
+                manifest: manifestStamp)
         }
         var manifest = OutputManifest()
         for place in taken { manifest.files[paths[place]] = hashes[place] }
@@ -265,7 +303,15 @@ final class OutputWriter: Sendable {
             for path in stale where !early.contains(path) { try removeFile(path) }
         }
         if changesFiles || manifest != previous { try write(manifest, through: staging) }
-        return Outcome(written: staged.map(\.path), removed: stale)
+        var stamps = placed
+        for place in written { stamps[place] = output.status(paths[place]).map { FileStamp($0) } }
+        return Outcome(
+            written: staged.map(\.path), removed: stale, hashes: hashes, stamps: stamps,
+            manifest: manifestStamp)
+    }
+
+    private var manifestStamp: FileStamp {
+        output.status(OutputManifest.fileName).map { FileStamp($0) } ?? .unknown
     }
 
     /// The files that must go before others come: where a file gives way to a

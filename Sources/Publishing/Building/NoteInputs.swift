@@ -1,0 +1,118 @@
+import Bytes
+import Diagnostics
+import Notes
+import Synchronization
+
+/// The notes of a site as they are now, compared with what the latest build
+/// read.
+struct NoteInputs {
+    /// One note's file.
+    struct Entry {
+        /// The path in the content folder, with what was read of it.
+        var file: SavedFile
+        /// The note, where its file had to be read and differs; nil where it is
+        /// as it was, and where it cannot be read as a note.
+        var note: Note?
+        /// What is to be said of it; nil where it is as it was.
+        var messages: [Diagnostic]?
+
+        /// Whether its bytes are those that the latest build read.
+        var isSame: Bool { messages == nil }
+    }
+
+    /// All notes, by path.
+    var entries: [Entry] = []
+    /// Whether notes came or went.
+    var hasOtherPaths = false
+
+    /// Looks at the notes at `paths` (sorted): only those whose stamps differ
+    /// from `remembered`, or cannot be trusted, are read, and only those whose
+    /// bytes differ are parsed. `moment` is the file system's time before the
+    /// first look.
+    init(
+        _ paths: [String], remembered: [SavedFile], source: SiteSource, workers: Workers,
+        moment: Int64, step: borrowing Step
+    ) {
+        let earlier = Self.matches(paths, remembered)
+        hasOtherPaths =
+            paths.count != remembered.count || earlier.contains { $0 == nil }
+        let dialect = source.settings.dialect
+        let content = try? source.content()
+        entries = workers.map(paths.count, startingFrom: { NoteParser(dialect: dialect) }) {
+            (parser: inout NoteParser, index) -> Entry in
+            let path = paths[index]
+            let before = earlier[index].map { remembered[$0] }
+            if let before, before.stamp != .unknown,
+                let status = content?.status(path, followingLinks: true),
+                FileStamp(status) == before.stamp
+            {
+                return Entry(file: before)
+            }
+            return Self.read(path, before, content, source, &parser, moment: moment)
+        }
+    }
+
+    private static func read(
+        _ path: String, _ before: SavedFile?, _ content: Folder?, _ source: SiteSource,
+        _ parser: inout NoteParser, moment: Int64
+    ) -> Entry {
+        let file = source.file(ofNote: path)
+        do throws(FileError) {
+            guard let content else { throw FileError("cannot read", path, code: 2) }
+            let (bytes, status) = try content.contents(path)
+            let hash = bytes.withUnsafeBytes { ContentHash(of: $0) }
+            let stamp = FileStamp(status)
+            let saved = SavedFile(
+                path: path, stamp: stamp.isSettled(at: moment) ? stamp : .unknown, hash: hash)
+            if let before, before.hash == hash { return Entry(file: saved) }
+            let (note, messages) = parser.parse(bytes, path: path, file: file)
+            return Entry(file: saved, note: note, messages: messages)
+        } catch {
+            let message = Diagnostic(
+                .error, "unreadable", "cannot read this: \(error.reason)",
+                at: SourceSpan(file: file))
+            return Entry(
+                file: SavedFile(path: path, stamp: .unknown, hash: ContentHash(high: 0, low: 0)),
+                messages: [message])
+        }
+    }
+
+    /// The place of each path among the remembered files; both are sorted.
+    private static func matches(_ paths: [String], _ files: [SavedFile]) -> [Int?] {
+        var next = 0
+        return paths.map { path in
+            while next < files.count, files[next].path.precedes(path) { next += 1 }
+            return next < files.count && files[next].path == path ? next : nil
+        }
+    }
+}
+
+/// Brings notes from their files when pages ask for them.
+final class NoteFiles: NoteLoading {
+    private let source: SiteSource
+    private let paths: [String?]
+    private let state: Mutex<State>
+
+    private struct State: ~Copyable {
+        var parser: NoteParser
+        var notes: [NoteID: Note] = [:]
+    }
+
+    /// Brings the notes at `paths`; those that were read already are given.
+    init(_ source: SiteSource, _ paths: [String?], read notes: [NoteID: Note]) {
+        self.source = source
+        self.paths = paths
+        state = Mutex(State(parser: NoteParser(dialect: source.settings.dialect), notes: notes))
+    }
+
+    func note(_ id: NoteID) -> Note? {
+        guard let path = paths[id.rawValue] else { return nil }
+        return state.withLock { state in
+            if let note = state.notes[id] { return note }
+            guard let bytes = try? source.content().read(path) else { return nil }
+            let note = state.parser.parse(bytes, path: path, file: source.file(ofNote: path)).note
+            state.notes[id] = note
+            return note
+        }
+    }
+}
