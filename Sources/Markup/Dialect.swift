@@ -35,12 +35,16 @@ package struct Dialect: OptionSet, Hashable, Sendable {
     package static let maths = Dialect(rawValue: 1 << 12)
     /// `![alt|300](image.png)`.
     package static let imageSizes = Dialect(rawValue: 1 << 13)
-    /// Shortcodes and Liquid tags are shown as code.
+    /// Shortcodes and Liquid tags are shown as code, their links lead where
+    /// they say, and Kramdown's attributes do not show.
     package static let templateTags = Dialect(rawValue: 1 << 14)
     /// Headings carry anchors.
     package static let headingIDs = Dialect(rawValue: 1 << 15)
     /// Raw HTML passes. Without it, raw HTML is left out.
     package static let rawHTML = Dialect(rawValue: 1 << 16)
+
+    /// `- [/]` and other marks than a cross in a task's box.
+    package static let taskMarks = Dialect(rawValue: 1 << 17)
 
     /// The dialect off: CommonMark as libcmark renders it, byte for byte.
     package static let commonmark: Dialect = [.rawHTML]
@@ -53,6 +57,6 @@ package struct Dialect: OptionSet, Hashable, Sendable {
     package static let notes: Dialect = [
         .tables, .taskLists, .strikethrough, .autolinks, .footnotes, .alerts, .callouts,
         .wikilinks, .highlights, .comments, .tags, .blockIDs, .maths, .imageSizes,
-        .templateTags, .headingIDs, .rawHTML,
+        .templateTags, .headingIDs, .rawHTML, .taskMarks,
     ]
 }

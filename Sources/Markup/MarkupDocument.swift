@@ -8,6 +8,13 @@
 package struct MarkupDocument: Sendable, Equatable {
     /// The HTML, in UTF-8, without what belongs into the holes.
     package var html: [UInt8] = []
+    /// Where the body ends in ``html``; behind it stand the texts of footnotes.
+    package var bodyEnd = 0
+    /// The texts of footnotes in ``html``, in the order of the first reference
+    /// to each. ``FootnoteList`` tells which of them a part of the body shows.
+    package var footnotes: [Range<Int>] = []
+    /// The references to footnotes, by what each refers to in ``footnotes``.
+    package var footnoteReferences: [Int] = []
     /// Where something is to be filled in, by ascending offset. Several holes
     /// at one offset are filled in their order here.
     package var holes: [Hole] = []
@@ -55,9 +62,14 @@ package struct Hole: Sendable, Equatable {
         /// The address alone, inside an attribute's double quotes: the `src`
         /// of a picture. Indexes ``MarkupDocument/links``.
         case address(Int)
-        /// A whole embedded note, section, block or file. Stands between
-        /// blocks where `isBlock`, else among inlines.
-        case embed(Int, isBlock: Bool)
+        /// A whole embedded note, section, block or file.
+        case embed(Int, Place)
+        /// The mark of a footnote. Indexes
+        /// ``MarkupDocument/footnoteReferences``.
+        case footnoteReference(Int)
+        /// The ways back from a footnote's text. Indexes
+        /// ``MarkupDocument/footnotes``.
+        case footnoteBacklinks(Int, isInParagraph: Bool)
         /// The page of a tag: start tag and end tag around the tag as typed.
         /// Indexes ``MarkupDocument/tags``.
         case tagStart(Int)
@@ -67,6 +79,18 @@ package struct Hole: Sendable, Equatable {
         /// page's own: directly behind `id="` and behind `href="#`. Empty in
         /// a note's own page.
         case idPrefix
+    }
+
+    /// What stands around an embed.
+    package enum Place: Sendable, Equatable {
+        /// Blocks.
+        case block
+        /// The inlines of a paragraph: blocks need it to be split.
+        case paragraph
+        /// Inlines in an item or a cell, where blocks may stand too.
+        case cell
+        /// Inlines where no block may stand: a heading, emphasis.
+        case phrase
     }
 
     /// Bytes from the start of ``MarkupDocument/html``.

@@ -107,9 +107,9 @@ package final class Note: Sendable {
     /// The body's HTML range that a page shows under the title.
     package var shownHTML: Range<Int> {
         if titleOrigin == .heading, let heading = body.leadingHeading {
-            return heading.upperBound..<body.html.count
+            return heading.upperBound..<body.bodyEnd
         }
-        return 0..<body.html.count
+        return 0..<body.bodyEnd
     }
 
     /// Whether the file's name makes it the page of its folder, and how

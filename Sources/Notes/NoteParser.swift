@@ -174,6 +174,12 @@ extension MarkupDocument {
             digest.add(kind)
             digest.add(index)
         }
+        digest.add(bodyEnd)
+        for range in footnotes {
+            digest.add(range.lowerBound)
+            digest.add(range.upperBound)
+        }
+        for footnote in footnoteReferences { digest.add(footnote) }
         for link in links {
             digest.add(link.destination)
             digest.add(link.title)
@@ -193,7 +199,12 @@ extension Hole.Kind {
         case .linkStart(let index): (0, index)
         case .linkEnd(let index): (1, index)
         case .address(let index): (2, index)
-        case .embed(let index, let isBlock): (isBlock ? 3 : 4, index)
+        case .embed(let index, .block): (3, index)
+        case .embed(let index, .paragraph): (4, index)
+        case .embed(let index, .cell): (8, index)
+        case .embed(let index, .phrase): (9, index)
+        case .footnoteReference(let index): (10, index)
+        case .footnoteBacklinks(let index, let isInParagraph): (isInParagraph ? 11 : 12, index)
         case .tagStart(let index): (5, index)
         case .tagEnd(let index): (6, index)
         case .idPrefix: (7, 0)

@@ -30,6 +30,8 @@ enum RandomDocument {
     private static let prefixes = [
         "", "", "", "", " ", "  ", "   ", "    ", "\t", "> ", ">", "- ", "-", "* ", "+ ", "1. ",
         "2) ", "1) ", "> > ", "-\t", "  - ", "      ", " \t", ">\t", "# ", "## ",
+        "[^1]: ", "[^2]:", "> [!a] ", "!!! note", "{% highlight a %}", "{% endhighlight %}", "%%",
+        "$$", "^id",
     ]
 
     private static let pieces = [
@@ -41,7 +43,9 @@ enum RandomDocument {
         "[[w]]", "[[w|t]]", "![[e]]", "&amp;", "&#65;", "&#xFDD0;", "&#xFDD1;", "1", ":", "\"",
         "'", "http://a.bc/d", "www.a.bc", "a@b.cd", "é", "“", "—", "\u{A0}", "🌱", "日本",
         forgedMark, "[ ] ", "[x] ", "$", "$$", "%%", "^", "[^1]", "[^1]: ", "^id",
-        "[!note]", "{%", "%}", "{: #x}", "  ", "\t", ".", ",", "<http://x.y>", "<a@b.c>",
+        "[!note]", "[!tip]- ", "{%", "%}", "{: #x}", "{% raw %}", "{% comment %}",
+        "{% endcomment %}", "[^1]: ", "[[w|*t*]]", "{% post_url p %}", "[a]({% link b %})", "  ",
+        "\t", ".", ",", "<http://x.y>", "<a@b.c>",
     ]
 
     /// What marks are written with, and what no literal can spell.

@@ -65,8 +65,7 @@ struct WikilinkTests {
         let embeds = document.holes.map(\.kind)
         #expect(
             embeds == [
-                .embed(0, isBlock: true), .embed(1, isBlock: false),
-                .embed(2, isBlock: true),
+                .embed(0, .block), .embed(1, .paragraph), .embed(2, .block),
             ])
         #expect(
             String(decoding: document.html, as: UTF8.self)

@@ -10,6 +10,9 @@ struct HeadingAnchors {
     /// headings cost a thousand steps.
     private var repeats: [String: Int] = [:]
 
+    /// Whether the names that footnotes have (`fn1`, `fnref1`) are taken.
+    var avoidsFootnotes = false
+
     /// Forgets all anchors.
     mutating func clear() {
         used.removeAll(keepingCapacity: true)
@@ -18,7 +21,8 @@ struct HeadingAnchors {
 
     /// The anchor of a heading with this text; no anchor is given twice.
     mutating func anchor(of text: ArraySlice<UInt8>) -> String {
-        let base = Self.base(of: text)
+        var base = Self.base(of: text)
+        if avoidsFootnotes, base.hasPrefix("fn") { base = "section-" + base }
         if used.insert(base).inserted { return base }
         var number = repeats[base] ?? 0
         var anchor: String

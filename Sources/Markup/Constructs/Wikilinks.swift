@@ -73,9 +73,30 @@ extension InlinePass {
         if isPicture {
             add(.embed, (position - 1)..<link.end)
         } else {
-            add(.wikilink, position..<link.end)
+            // A text with markup in it is scanned and parsed like a leaf.
+            let needsCarrier =
+                link.text.map { range in
+                    text[range].contains { Self.markup.contains($0) }
+                        && !text[range].contains(LongSpan.standIn)
+                } ?? false
+            add(
+                .wikilink, position..<link.end,
+                number: needsCarrier ? link.text?.lowerBound ?? -1 : -1)
         }
         return true
+    }
+
+    private static let markup = ByteSet("*_`~=$%\\&<")
+
+    /// Scans the texts of wikilinks that hold markup, each a text of its own.
+    mutating func finishTexts() {
+        let texts = pendingTexts
+        pendingTexts.removeAll(keepingCapacity: true)
+        for (mark, source) in texts {
+            beginText()
+            appendText(source)
+            marks.marks[mark].partner = Int32(finishCarrier())
+        }
     }
 }
 
@@ -87,37 +108,64 @@ extension HTMLRenderer {
             return
         }
         let number = document.links.count
+        document.links.append(link)
         appendHole(.linkStart(number))
         let textStart = text.count
-        let shown = Array(link.text.utf8)
-        append(text: shown, 0..<shown.count)
+        if mark.partner >= 0 {
+            // Links do not nest.
+            linkDepth += 1
+            append(carrierText: Int(mark.partner))
+            linkDepth -= 1
+        } else {
+            let shown = Array(link.text.utf8)
+            append(text: shown, 0..<shown.count)
+        }
         appendHole(.linkEnd(number))
         linksInBlock.append((number, textStart..<text.count))
-        document.links.append(link)
+        if mark.partner >= 0 {
+            document.links[number].text = foldedText(textStart..<text.count)
+        }
     }
 
     /// Leaves a hole for an embed.
-    mutating func append(embed mark: Mark, isBlock: Bool) {
+    mutating func append(embed mark: Mark, _ place: Hole.Place) {
         guard linkDepth == 0, let link = makeLink(wikilink: mark, bracket: 1) else {
             append(text: marks.bytes, mark.text)
             return
         }
-        appendHole(.embed(document.links.count, isBlock: isBlock))
+        appendHole(.embed(document.links.count, place))
         linksInBlock.append((document.links.count, text.count..<text.count))
         document.links.append(link)
     }
 
-    /// Leaves a hole between blocks for a paragraph that is one embed.
-    mutating func appendBlockEmbed(paragraph index: Int) -> Bool {
+    /// Where an embed among inlines stands: a note's text, which is made of
+    /// blocks, can split a paragraph but no phrase.
+    func place(ofEmbedIn node: Int) -> Hole.Place {
+        guard tree.nodes[node].kind == .paragraph else {
+            return found.carrierCount > 0 && node <= (carriers.last ?? 0) ? .cell : .phrase
+        }
+        return isTight(node, depth: open.count - 1) ? .cell : .paragraph
+    }
+
+    /// Writes what a paragraph comes to that is one mark: an embed, a formula;
+    /// false where it is none.
+    mutating func appendSoleMark(paragraph index: Int) -> Bool {
         let node = tree.nodes[index]
         guard !marks.marks.isEmpty, Int(node.end) == index + 2,
             case let inner = tree.nodes[index + 1], inner.kind == .text,
-            let (mark, end) = soleMark(of: inner), mark.kind == .embed,
-            end == inner.text.upperBound
+            let (mark, end) = soleMark(of: inner), end == inner.text.upperBound
         else { return false }
-        startLine()
         let start = text.count
-        append(embed: mark, isBlock: true)
+        switch mark.kind {
+        case .embed:
+            startLine()
+            append(embed: mark, .block)
+        case .displayMaths:
+            startLine()
+            append(maths: mark, isBlock: true)
+        default:
+            return false
+        }
         html.append(.ascii("\n"))
         endTextBlock(from: start)
         return true
@@ -125,7 +173,7 @@ extension HTMLRenderer {
 
     /// The mark that a text begins with, and where it ends with its edge.
     private func soleMark(of node: MarkdownTree.Node) -> (mark: Mark, end: Int)? {
-        // An embed begins with punctuation, and so its mark with an edge.
+        // These begin with punctuation, and so their marks with an edge.
         let start = node.text.lowerBound + 1
         guard start < node.text.upperBound, tree.bytes[start] == MarkTable.lead.0,
             let (number, end) = marks.mark(

@@ -61,8 +61,10 @@ extension InlinePass {
         guard opener.isActive else { return false }
         let next = position + 1
         let syntax = LinkSyntax(text: text, limit: text.count)
+        let findingCount = findings.count
         var end = syntax.inlineTail(at: next)
         var label: Range<Int>?
+        if end == nil { end = liquidTail(at: next) }
         if end == nil, !found.labels.isEmpty {
             (end, label) = referenceTail(opener, syntax)
         }
@@ -80,7 +82,8 @@ extension InlinePass {
         }
         let hidesLabel = remember(linkFrom: opener, end: end)
         if let label,
-            hidesLabel || findings[opener.findings...].contains(where: { !$0.isWithdrawn })
+            hidesLabel
+                || findings[opener.findings..<findingCount].contains(where: { !$0.isWithdrawn })
         {
             // The label as cmark will read it holds marks: spell it out.
             findings.append(Finding(range: next..<end, replacement: .label(label)))

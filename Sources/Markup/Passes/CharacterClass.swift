@@ -29,7 +29,10 @@ enum CharacterClass {
     private init(_ text: [UInt8], _ index: Int) {
         let byte = text[index]
         if byte < 128 {
-            self = byte.isSpace ? .space : byte.isPunctuation ? .punctuation : .other
+            // NUL stands for a mark, whose edges are punctuation.
+            self =
+                byte.isSpace
+                ? .space : byte.isPunctuation || byte == LongSpan.standIn ? .punctuation : .other
             return
         }
         guard let scalar = Unicode.Scalar(utf8: text, at: index) else {

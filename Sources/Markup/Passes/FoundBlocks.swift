@@ -9,6 +9,10 @@ struct TextLine {
     var end: Int
     /// Whether it continues a paragraph without its containers' markers.
     var isLazy: Bool
+    /// Whether ``LongSpan``s make it reach over several lines of the source.
+    var spansLines = false
+    /// Whether an empty mark keeps what it begins with from being syntax.
+    var isGuarded = false
 }
 
 /// A block whose text holds inlines.
@@ -45,6 +49,34 @@ struct FoundBlocks {
     var links: [Range<Int>] = []
     /// Places in the gated text where markers lie too deep to be read.
     var defused: [Int] = []
+    /// Which bytes the text holds that begin rare constructs.
+    var rareBytes: RareBytes = []
+    /// The spans over several lines, in order, and their lines.
+    var longSpans: [LongSpan] = []
+    var spanLines: [Range<Int>] = []
+    /// How many items lists have.
+    var itemCount = 0
+    /// The items that stand for something else, in order.
+    var syntheticItems: [SyntheticItem] = []
+    /// The numbers of the footnotes' definitions, by label.
+    var footnotes: [[UInt8]: Int] = [:]
+    /// How many definitions of footnotes there are.
+    var definitionCount = 0
+    /// The callouts, in order.
+    var callouts: [CalloutBlock] = []
+    /// Kramdown's attribute lists and Liquid's code, each a block of its own.
+    var attributeLists: [Range<Int>] = []
+    var codeTags: [CodeTag] = []
+    /// What is put into the text so that cmark reads what was meant.
+    var insertions: [Insertion] = []
+    /// The bytes of ``insertions``.
+    var insertedBytes: [UInt8] = []
+    /// Whether a mark was made that shows nothing.
+    var hidesText = false
+    /// Whether a block carries an id.
+    var hasBlockIDs = false
+    /// What is to be said of the text.
+    var messages: [MarkupMessage] = []
     /// The blocks in order, when they were asked for.
     var trace: [Trace] = []
 
@@ -59,6 +91,61 @@ struct FoundBlocks {
         carrierCount = 0
         links.removeAll(keepingCapacity: true)
         defused.removeAll(keepingCapacity: true)
+        rareBytes = []
+        longSpans.removeAll(keepingCapacity: true)
+        spanLines.removeAll(keepingCapacity: true)
+        itemCount = 0
+        syntheticItems.removeAll(keepingCapacity: true)
+        if !footnotes.isEmpty { footnotes.removeAll(keepingCapacity: true) }
+        definitionCount = 0
+        callouts.removeAll(keepingCapacity: true)
+        attributeLists.removeAll(keepingCapacity: true)
+        codeTags.removeAll(keepingCapacity: true)
+        insertions.removeAll(keepingCapacity: true)
+        insertedBytes.removeAll(keepingCapacity: true)
+        hidesText = false
+        hasBlockIDs = false
+        messages.removeAll(keepingCapacity: true)
         trace.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Bytes that begin rare constructs, as far as a text holds them: most hold
+/// none, and then nothing looks for those constructs.
+struct RareBytes: OptionSet {
+    let rawValue: UInt8
+
+    static let percent = RareBytes(rawValue: 1)
+    static let dollar = RareBytes(rawValue: 2)
+    static let brace = RareBytes(rawValue: 4)
+    static let caret = RareBytes(rawValue: 8)
+
+    init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The bytes of `text` that mean something in `dialect`.
+    init(in text: [UInt8], dialect: Dialect) {
+        guard dialect != .commonmark else {
+            self = []
+            return
+        }
+        // Raw memory, and no branch: sixteen bytes at a time.
+        let seen = text.withUnsafeBufferPointer { text in
+            var seen: UInt8 = 0
+            for byte in text {
+                seen |= byte == .ascii("%") ? 1 : 0
+                seen |= byte == .ascii("$") ? 2 : 0
+                seen |= byte == .ascii("{") ? 4 : 0
+                seen |= byte == .ascii("^") ? 8 : 0
+            }
+            return seen
+        }
+        var relevant: RareBytes = []
+        if dialect.contains(.comments) { relevant.insert(.percent) }
+        if dialect.contains(.maths) { relevant.insert(.dollar) }
+        if dialect.contains(.templateTags) { relevant.insert(.brace) }
+        if dialect.contains(.blockIDs) { relevant.insert(.caret) }
+        self = RareBytes(rawValue: seen).intersection(relevant)
     }
 }

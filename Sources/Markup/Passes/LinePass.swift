@@ -18,20 +18,25 @@ struct LinePass {
         var isOrdered = false
         /// Blocks inside so far; definitions do not count.
         var childCount = 0
-        /// Of an item: the line it began on.
+        /// The line it began on.
         var line = 0
+        /// Of a list: whether its items stand for something else, and their
+        /// markers are not the author's.
+        var isSynthetic = false
     }
 
     /// The open block that holds lines.
     enum OpenLeaf: Equatable {
         case none, paragraph, table, indentedCode
+        /// A callout's title, which a lazy line may follow.
+        case title
         case fencedCode(fence: UInt8, length: Int, offset: Int)
         case html(kind: Int)
 
         var isCode: Bool {
             switch self {
             case .indentedCode, .fencedCode, .html: true
-            case .none, .paragraph, .table: false
+            case .none, .paragraph, .table, .title: false
             }
         }
     }
@@ -58,13 +63,21 @@ struct LinePass {
     var offset = 0
     var column = 0
     var firstNonspace = 0
-    private var firstNonspaceColumn = 0
+    var firstNonspaceColumn = 0
     var indent = 0
     var isBlank = false
     var partiallyConsumedTab = false
+    /// The column of the tab that was used in part last.
+    var tabColumn = 0
+    /// Whether the text holds what may open a span over several lines.
+    var mayHoldLongSpans = false
+    /// Of each ``LongSpan/Closer``, up to where there is none.
+    var missingClosers = [0, 0, 0, 0]
+    /// Up to where no `{% endhighlight %}` stands.
+    var missingHighlightEnd = 0
 
-    private var matchedCount = 0
-    private var hasClosedUnmatched = false
+    var matchedCount = 0
+    var hasClosedUnmatched = false
 
     /// Reads the whole text; what it holds is in ``found`` then.
     mutating func run(_ text: [UInt8], dialect: Dialect, tracing: Bool = false) {
@@ -77,19 +90,23 @@ struct LinePass {
         lineStart = 0
         lineNumber = 0
         reader.text = text
+        found.rareBytes = RareBytes(in: text, dialect: dialect)
+        prepareForLongSpans()
         while lineStart < text.count {
             var end = lineStart
             while end < text.count, text[end] != 10 { end += 1 }
             reader.limit = end
             lineNumber += 1
             readLine()
-            lineStart = end + 1
+            // A span may have taken further lines.
+            lineStart = reader.limit + 1
         }
         closeLeaf()
         reader.text = []
     }
 
-    private mutating func readLine() {
+    /// Goes to the start of the line at hand.
+    mutating func startLine() {
         offset = lineStart
         column = 0
         firstNonspace = lineStart
@@ -98,9 +115,13 @@ struct LinePass {
         isBlank = false
         partiallyConsumedTab = false
         findFirstNonspace()
+    }
+
+    private mutating func readLine() {
+        startLine()
         hasClosedUnmatched = false
 
-        let allContainersMatch = matchContainers()
+        let allContainersMatch = matchContainers(upTo: containers.count)
         var isInLeaf = false
         if allContainersMatch {
             findFirstNonspace()
@@ -110,7 +131,7 @@ struct LinePass {
             case .closedByLine: return
             }
         }
-        let beginning = openBlocks(&isInLeaf)
+        let beginning = openBlocks(&isInLeaf, isWhole: allContainersMatch)
         if beginning != .wholeLine {
             addText(isInLeaf: isInLeaf, hasOpened: beginning == .containers)
         }
@@ -118,9 +139,11 @@ struct LinePass {
 
     // MARK: Blocks that are open
 
-    private mutating func matchContainers() -> Bool {
+    /// Steps over what continues the outermost `count` containers; whether
+    /// the line continues them all.
+    mutating func matchContainers(upTo count: Int) -> Bool {
         matchedCount = 0
-        while matchedCount < containers.count {
+        while matchedCount < count {
             findFirstNonspace()
             let container = containers[matchedCount]
             switch container.kind {
@@ -148,7 +171,7 @@ struct LinePass {
 
     private mutating func matchLeaf() -> LeafMatch {
         switch leaf {
-        case .none:
+        case .none, .title:
             return .unmatched
         case .paragraph, .table:
             return isBlank ? .unmatched : .matched
@@ -182,12 +205,14 @@ struct LinePass {
     // MARK: Blocks that begin
 
     /// What has begun on a line.
-    private enum Beginning { case nothing, containers, wholeLine }
+    enum Beginning { case nothing, containers, wholeLine }
 
     /// Opens what begins on the line.
-    private mutating func openBlocks(_ isInLeaf: inout Bool) -> Beginning {
+    ///
+    /// `isWhole` tells whether the line continues all containers.
+    private mutating func openBlocks(_ isInLeaf: inout Bool, isWhole: Bool) -> Beginning {
         var beginning = Beginning.nothing
-        var mayBeLazy = leaf == .paragraph
+        var mayBeLazy = leaf == .paragraph || leaf == .title && !isWhole
         while !(isInLeaf && leaf.isCode) {
             findFirstNonspace()
             let isInParagraph = isInLeaf && leaf == .paragraph
@@ -205,7 +230,7 @@ struct LinePass {
                 advance(firstNonspace + 1 - offset, columns: false)
                 if reader.peek(offset).isBlank { advance(1, columns: true) }
                 beginBlock(.blockQuote)
-                push(Container(kind: .quote))
+                push(Container(kind: .quote, line: lineNumber))
             } else if first == .ascii("#"),
                 let heading = reader.headingStart(at: firstNonspace)
             {
@@ -219,7 +244,9 @@ struct LinePass {
                     fence: first, length: min(length, 255), offset: firstNonspace - offset)
                 return .wholeLine
             } else if case let kind = reader.htmlBlockKind(
-                at: firstNonspace, interruptsParagraph: isInParagraph || mayBeLazy), kind > 0
+                at: firstNonspace,
+                interruptsParagraph: isInParagraph || mayBeLazy && leaf == .paragraph),
+                kind > 0
             {
                 beginBlock(.htmlBlock)
                 leaf =
@@ -235,6 +262,10 @@ struct LinePass {
             } else if reader.isThematicBreak(at: firstNonspace) {
                 beginBlock(.thematicBreak)
                 return .wholeLine
+            } else if case let opened = openDialectBlock(
+                first, isInLeaf: isInLeaf, mayBeLazy: mayBeLazy), opened != .nothing
+            {
+                if opened == .wholeLine { return .wholeLine }
             } else if let marker = reader.listMarker(
                 at: firstNonspace, interruptsParagraph: isInParagraph)
             {
@@ -246,6 +277,7 @@ struct LinePass {
             isInLeaf = false
             mayBeLazy = false
         }
+        if leaf == .table, isInLeaf, endsTable() { isInLeaf = false }
         // A row of a table, or the row of dashes that makes one.
         if isInLeaf, indent < 4, addTableLine() { return .wholeLine }
         return beginning
@@ -255,11 +287,15 @@ struct LinePass {
         _ marker: LineReader.ListMarker, isInLeaf: Bool
     ) -> Bool {
         let top = hasClosedUnmatched || !isInLeaf ? topMatched : nil
-        let continues =
+        var continues =
             top.map { list in
                 list.kind == .list && list.delimiter == marker.delimiter
                     && list.isOrdered == marker.isOrdered
             } ?? false
+        if continues, top?.isSynthetic == true {
+            partLists()
+            continues = false
+        }
         if !continues, dialect != .commonmark, openListCount >= Self.deepestList {
             found.defused.append(firstNonspace)
             return false
@@ -284,6 +320,7 @@ struct LinePass {
                     kind: .list, delimiter: marker.delimiter, isOrdered: marker.isOrdered))
         }
         beginBlock(.item, inList: true)
+        found.itemCount += 1
         push(
             Container(
                 kind: .item, contentOffset: markerIndent + padding, line: lineNumber))
@@ -292,17 +329,17 @@ struct LinePass {
     }
 
     /// The innermost container that the line continues.
-    private var topMatched: Container? {
+    var topMatched: Container? {
         let count = hasClosedUnmatched ? containers.count : matchedCount
         return count > 0 ? containers[count - 1] : nil
     }
 
-    private var openListCount: Int {
+    var openListCount: Int {
         guard !hasClosedUnmatched else { return listDepth }
         return containers[..<matchedCount].count { $0.kind == .list }
     }
 
-    private mutating func push(_ container: Container) {
+    mutating func push(_ container: Container) {
         containers.append(container)
         if container.kind == .list { listDepth += 1 }
     }
@@ -320,175 +357,10 @@ struct LinePass {
         if tracing { found.trace.append(FoundBlocks.Trace(kind: kind, line: lineNumber)) }
     }
 
-    private mutating func closeUnmatched() {
+    mutating func closeUnmatched() {
         guard !hasClosedUnmatched else { return }
         hasClosedUnmatched = true
         closeLeaf()
         while containers.count > matchedCount { popContainer() }
-    }
-
-    // MARK: Text
-
-    private mutating func addText(isInLeaf: Bool, hasOpened: Bool) {
-        if isInLeaf, leaf.isCode {
-            findFirstNonspace()
-            if case .html(let kind) = leaf,
-                reader.endsHTMLBlock(kind: kind, from: firstNonspace)
-            {
-                closeLeaf()
-            }
-            return
-        }
-        findFirstNonspace()
-        if isBlank {
-            closeUnmatched()
-        } else if isInLeaf {
-            addLine(from: firstNonspace, isLazy: false)
-        } else if !hasOpened, leaf == .paragraph {
-            // cmark leaves the blanks of a lazy line where they are.
-            addLine(from: offset, isLazy: true)
-        } else {
-            beginBlock(.paragraph)
-            paragraphTrace = found.trace.count - 1
-            leaf = .paragraph
-            leafStart = found.lines.count
-            addLine(from: firstNonspace, isLazy: false)
-        }
-    }
-
-    private mutating func addLine(from start: Int, isLazy: Bool) {
-        found.lines.append(line(from: start, isLazy: isLazy))
-    }
-
-    /// The line at hand from `start` on.
-    func line(from start: Int, isLazy: Bool = false) -> TextLine {
-        TextLine(
-            lineStart: lineStart, blockStart: blockStart, start: start, end: reader.limit,
-            isLazy: isLazy)
-    }
-
-    /// Where a block may begin on this line, with less than four columns of
-    /// indent.
-    private var blockStart: Int {
-        if indent <= 3 { return firstNonspace }
-        return partiallyConsumedTab ? offset + 1 : offset
-    }
-
-    private mutating func addHeading() {
-        findFirstNonspace()
-        leafStart = found.lines.count
-        let end = reader.headingEnd(from: firstNonspace)
-        let start = min(firstNonspace, end)
-        found.lines.append(
-            TextLine(
-                lineStart: lineStart, blockStart: start, start: start, end: end, isLazy: false))
-        found.leaves.append(Leaf(lines: leafStart..<found.lines.count, definitionEnd: 0))
-        found.headings.append(lineStart..<reader.limit)
-    }
-
-    /// Ends the open leaf.
-    mutating func closeLeaf() {
-        switch leaf {
-        case .paragraph: closeParagraph(asHeading: false)
-        case .table: closeTable()
-        default: break
-        }
-        leaf = .none
-    }
-
-    /// Ends the open paragraph, or makes a heading of it; false where it held
-    /// nothing but definitions, and then a heading is not made.
-    @discardableResult
-    mutating func closeParagraph(asHeading: Bool) -> Bool {
-        let lines = leafStart..<found.lines.count
-        guard let first = lines.first else { return false }
-        var definitionEnd = 0
-        if reader.text[found.lines[first].start] == .ascii("[") {
-            let (end, isWhole) = readDefinitions(of: lines)
-            definitionEnd = end
-            if isWhole {
-                if asHeading {
-                    // cmark drops the definitions and goes on with the rest.
-                    found.lines.removeLast(lines.count)
-                    return false
-                }
-                if !containers.isEmpty { containers[containers.count - 1].childCount -= 1 }
-                if tracing { found.trace.remove(at: paragraphTrace) }
-                return false
-            }
-        }
-        found.leaves.append(Leaf(lines: lines, definitionEnd: definitionEnd))
-        if asHeading {
-            if tracing { found.trace[paragraphTrace].kind = .heading }
-            found.headings.append(found.lines[first].lineStart..<reader.limit)
-            leaf = .none
-        }
-        return true
-    }
-
-    /// Collects the definitions a paragraph begins with.
-    private mutating func readDefinitions(of lines: Range<Int>) -> (end: Int, isWhole: Bool) {
-        var joined: [UInt8] = []
-        for line in found.lines[lines] {
-            joined.append(reader.text, line.start..<line.end)
-            joined.append(10)
-        }
-        let syntax = LinkSyntax(text: joined, limit: joined.count)
-        var end = 0
-        while end < joined.count, let definition = syntax.definition(at: end) {
-            let label = ReferenceLabel.normalised(joined[definition.label])
-            if !label.isEmpty { found.labels.insert(label) }
-            end = definition.end
-        }
-        return (end, joined[end...].allSatisfy(\.isSpace))
-    }
-
-    // MARK: Columns
-
-    mutating func findFirstNonspace() {
-        if firstNonspace <= offset {
-            firstNonspace = offset
-            firstNonspaceColumn = column
-            while true {
-                switch reader.peek(firstNonspace) {
-                case 32: firstNonspaceColumn += 1
-                case 9: firstNonspaceColumn += 4 - firstNonspaceColumn % 4
-                default:
-                    indent = firstNonspaceColumn - column
-                    isBlank = firstNonspace >= reader.limit
-                    return
-                }
-                firstNonspace += 1
-            }
-        }
-        indent = firstNonspaceColumn - column
-        isBlank = firstNonspace >= reader.limit
-    }
-
-    /// Goes on by bytes, or by columns, where a tab may be used in part.
-    mutating func advance(_ count: Int, columns: Bool) {
-        var count = count
-        while count > 0, offset < reader.limit {
-            if reader.text[offset] == 9 {
-                let width = 4 - column % 4
-                if columns {
-                    partiallyConsumedTab = width > count
-                    let step = min(count, width)
-                    column += step
-                    if !partiallyConsumedTab { offset += 1 }
-                    count -= step
-                } else {
-                    partiallyConsumedTab = false
-                    column += width
-                    offset += 1
-                    count -= 1
-                }
-            } else {
-                partiallyConsumedTab = false
-                offset += 1
-                column += 1
-                count -= 1
-            }
-        }
     }
 }

@@ -105,7 +105,13 @@ struct LinkSyntax {
     /// The index behind an inline link's `(destination "title")`, or nil.
     func inlineTail(at start: Int) -> Int? {
         guard peek(start) == .ascii("(") else { return nil }
-        var index = skippingSpaces(start + 1)
+        return inlineTail(destinationAt: skippingSpaces(start + 1))
+    }
+
+    /// The index behind the tail of a link whose destination, or the rest of
+    /// it, begins at `start`; nil where the tail does not close.
+    func inlineTail(destinationAt start: Int) -> Int? {
+        var index = start
         guard let destination = destination(at: index) else { return nil }
         index = skippingSpaces(destination)
         if index > destination, let title = title(at: index) {

@@ -18,6 +18,27 @@ enum MarkKind: UInt8 {
     case task
     /// A whole table, on a line of its own.
     case table
+    /// What is not shown: `%%comment%%` and tags that only guide other tools.
+    case comment
+    /// `$maths$`.
+    case maths
+    /// `$$maths$$`.
+    case displayMaths
+    /// `[^1]`.
+    case footnote
+    /// A callout's title, on a line of its own.
+    case callout
+    /// `^id` at the end of a block.
+    case blockID
+    /// Kramdown's `{: #id}` on a line of its own.
+    case attributes
+    /// A tag of another tool's template language.
+    case templateTag
+    /// A code block written with such tags.
+    case codeTag
+    /// A path that such tags name, in a link's destination. Its text is the
+    /// path, not the source.
+    case path
 }
 
 /// A piece of source that cmark does not get to read.
@@ -31,7 +52,8 @@ struct Mark {
     var canOpen = false
     var canClose = false
     /// Of a delimiter run once paired: the mark at the other end, else -1;
-    /// of a table its number.
+    /// of a block its number; of a wikilink its text's carrier; of a reference
+    /// its footnote's definition; of maths its ``LongSpan``.
     var partner: Int32 = -1
     /// Whether pairing has passed over this mark.
     var isSettled = false

@@ -47,7 +47,10 @@ extension HTMLRenderer {
         for child in (index + 1)..<Int(node.end) {
             let inner = tree.nodes[child]
             switch inner.kind {
-            case .text, .code, .htmlInline:
+            case .text:
+                let shown = shownText(inner.text)
+                scratch.append(shown.bytes, shown.range)
+            case .code, .htmlInline:
                 let exact = exactText(inner.text)
                 scratch.append(exact.bytes, exact.range)
             case .softBreak, .lineBreak:

@@ -35,7 +35,7 @@ extension HTMLRenderer {
     private mutating func append(mark number: Int, node: MarkdownTree.Node) {
         let mark = marks.marks[number]
         switch mark.kind {
-        case .separator, .task, .table: break
+        case .separator, .task, .table, .callout, .attributes, .codeTag, .comment, .blockID: break
         case .linkPosition:
             if let link = open.last?.link, link >= 0, document.links[link].span.isEmpty {
                 // Directly behind a bracket the mark stands in the link's text.
@@ -44,37 +44,60 @@ extension HTMLRenderer {
                 linkPosition = mark.source
             }
         case .wikilink: append(wikilink: mark)
-        case .embed: append(embed: mark, isBlock: false)
+        case .embed: append(embed: mark, place(ofEmbedIn: open.last?.node ?? 0))
         case .tag: append(tag: mark)
         case .address: append(address: mark)
         case .delimiter: append(delimiter: number, node: node)
+        case .maths, .displayMaths: append(maths: mark)
+        case .footnote: append(footnote: mark)
+        case .templateTag: append(templateTag: mark)
+        case .path: append(text: marks.bytes, mark.text)
         }
+    }
+
+    /// The mark that a line stands for; nil where the block is raw HTML.
+    func placeholderMark(_ node: MarkdownTree.Node) -> Mark? {
+        let start = node.text.lowerBound + 2
+        guard !marks.marks.isEmpty else { return nil }
+        // A separator has edges.
+        for start in [start, start + 1] {
+            guard start < node.text.upperBound, tree.bytes[start] == MarkTable.lead.0,
+                let (number, _) = marks.mark(
+                    at: start, in: tree.bytes, limit: node.text.upperBound)
+            else { continue }
+            return marks.marks[number]
+        }
+        return nil
     }
 
     /// Writes what a line stands for that is one mark; false where the block
     /// is raw HTML.
     mutating func appendPlaceholder(_ node: MarkdownTree.Node) -> Bool {
-        let start = node.text.lowerBound + 2
-        guard !marks.marks.isEmpty, start < node.text.upperBound,
-            tree.bytes[start] == MarkTable.lead.0,
-            let (number, _) = marks.mark(at: start, in: tree.bytes, limit: node.text.upperBound)
-        else { return false }
-        switch marks.marks[number].kind {
-        case .table: append(table: Int(marks.marks[number].partner))
+        guard let mark = placeholderMark(node) else { return false }
+        switch mark.kind {
+        case .table: append(table: Int(mark.partner))
+        case .attributes: append(attributes: mark)
+        case .codeTag: append(codeTag: mark)
+        case .separator, .callout: break
         default: return false
         }
         return true
     }
 
-    /// Writes the inlines of a carrier.
+    /// Writes the inlines of a carrier, which are a block of text.
     mutating func append(carrier number: Int) {
+        let start = text.count
+        append(carrierText: number)
+        endTextBlock(from: start)
+    }
+
+    /// Writes the inlines of a carrier among others.
+    mutating func append(carrierText number: Int) {
         guard number < carriers.count else { return }
         let index = carriers[number]
-        let start = text.count
         // As though the heading that carries them were open.
-        open.append(OpenNode(node: index, htmlStart: html.count, textStart: start))
+        open.append(OpenNode(node: index, htmlStart: html.count, textStart: text.count))
         walk((index + 1)..<Int(tree.nodes[index].end))
         open.removeLast()
-        endTextBlock(from: start)
     }
 }

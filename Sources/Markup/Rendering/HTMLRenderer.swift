@@ -15,6 +15,28 @@ struct HTMLRenderer: ~Copyable {
         var textStart: Int
         /// Of a link into the site, its number; else -1.
         var link = -1
+        /// Of a block that carries an id, its number; else -1.
+        var block = -1
+        /// How it ends.
+        var ending = Ending.usual
+        /// Of a callout: whether there is more than its title.
+        var hasBody = false
+        /// Whether an element around it carries its id.
+        var isWrapped = false
+
+        /// What is written behind a node.
+        enum Ending {
+            case usual, callout, details
+            /// Nothing: it is none of the author's.
+            case none
+        }
+    }
+
+    /// Where a footnote's definition stands in the tree, and how many headings
+    /// stand before it.
+    struct DefinitionNode {
+        var index: Int
+        var headingCount: Int
     }
 
     /// A section whose end is still to come.
@@ -47,12 +69,22 @@ struct HTMLRenderer: ~Copyable {
     var carriers: [Int] = []
     /// Cells added to short rows so far.
     var padding = 0
+    /// What synthetic items stand for, by node, and the definitions among them
+    /// by number.
+    var itemKinds: [Int: SyntheticItem.Kind] = [:]
+    var definitionNodes: [Int: DefinitionNode] = [:]
+    /// The footnotes that were referred to: their numbers by definition, and
+    /// their definitions in order.
+    var footnoteNumbers: [Int: Int] = [:]
+    var footnoteNodes: [DefinitionNode] = []
+    /// The ids that blocks carry, by node.
+    var blockIDs: [Int: String] = [:]
     /// Alternative text and restored sources are put together here.
     var scratch: [UInt8] = []
 
     private var sections: [OpenSection] = []
-    private var headingCount = 0
-    private var hasContent = false
+    var headingCount = 0
+    var hasContent = false
     private var firstParagraph: Range<Int>?
     private var nestedParagraph: Range<Int>?
     private var titleEnd = 0
@@ -71,10 +103,13 @@ struct HTMLRenderer: ~Copyable {
             carriers.append(first)
             first = Int(tree.nodes[first].end)
         }
+        prepareDialect(behind: first)
         open.append(OpenNode(node: 0, htmlStart: 0, textStart: 0))
         walk(first..<Int(root.end))
         open.removeAll(keepingCapacity: true)
         closeSections(deeperThan: -1)
+        document.bodyEnd = html.count
+        if !footnoteNodes.isEmpty { appendFootnotes() }
         document.html = html.copy()
         // A copy of its own size: sharing would make the next document
         // allocate this one's room anew.
@@ -86,6 +121,37 @@ struct HTMLRenderer: ~Copyable {
         }
         defer { document = MarkupDocument() }
         return document
+    }
+
+    /// Learns what the dialect's blocks have become in the tree.
+    private mutating func prepareDialect(behind first: Int) {
+        document.messages = found.messages
+        if !found.syntheticItems.isEmpty { findSyntheticItems(from: first) }
+        if found.hasBlockIDs { findBlockIDs() }
+        anchors.avoidsFootnotes = !found.footnotes.isEmpty
+    }
+
+    /// Finds the items that are none of the author's, by their number.
+    private mutating func findSyntheticItems(from first: Int) {
+        var next = 0
+        var items = 0
+        var headings = 0
+        for index in first..<tree.nodes.count {
+            switch tree.nodes[index].kind {
+            case .heading: headings += 1
+            case .item:
+                if next < found.syntheticItems.count, found.syntheticItems[next].number == items {
+                    itemKinds[index] = found.syntheticItems[next].kind
+                    if case .definition(let number) = found.syntheticItems[next].kind {
+                        definitionNodes[number] = DefinitionNode(
+                            index: index, headingCount: headings)
+                    }
+                    next += 1
+                }
+                items += 1
+            default: break
+            }
+        }
     }
 
     /// Forgets the last document, keeps the memory.
@@ -108,6 +174,13 @@ struct HTMLRenderer: ~Copyable {
         titleEnd = 0
         moreOffset = nil
         linkCount = 0
+        if !itemKinds.isEmpty {
+            itemKinds.removeAll(keepingCapacity: true)
+            definitionNodes.removeAll(keepingCapacity: true)
+        }
+        footnoteNumbers.removeAll(keepingCapacity: true)
+        footnoteNodes.removeAll(keepingCapacity: true)
+        if !blockIDs.isEmpty { blockIDs.removeAll(keepingCapacity: true) }
     }
 
     /// Renders the nodes of a range, which is a run of whole subtrees.
@@ -126,6 +199,12 @@ struct HTMLRenderer: ~Copyable {
 
     /// Writes what stands before a node's children; the index to go on with.
     private mutating func enter(_ index: Int) -> Int {
+        if found.hasBlockIDs, let id = blockIDs[index] { return enter(index, named: id) }
+        return enterPlain(index)
+    }
+
+    /// Writes what stands before a node's children, without an id.
+    mutating func enterPlain(_ index: Int) -> Int {
         let node = tree.nodes[index]
         switch node.kind {
         case .text:
@@ -164,7 +243,11 @@ struct HTMLRenderer: ~Copyable {
             html.append("<hr />\n")
             return index + 1
         case .paragraph:
-            if appendBlockEmbed(paragraph: index) { return Int(node.end) }
+            if appendSoleMark(paragraph: index)
+                || found.hidesText && showsNothing(paragraph: index)
+            {
+                return Int(node.end)
+            }
             if !isTight(index) {
                 startLine()
                 html.append("<p>")
@@ -174,10 +257,19 @@ struct HTMLRenderer: ~Copyable {
             closeSections(deeperThan: open.count, level: node.number)
             headingCuts.removeAll(keepingCapacity: true)
         case .blockQuote:
+            if let callout = callout(in: index) {
+                return enter(callout: callout, container: index)
+            }
             hasContent = true
             startLine()
             html.append("<blockquote>\n")
         case .list:
+            if !itemKinds.isEmpty, itemKinds[index + 1] != nil {
+                var opened = OpenNode(node: index, htmlStart: html.count, textStart: text.count)
+                opened.ending = .none
+                open.append(opened)
+                return index + 1
+            }
             hasContent = true
             startLine()
             if !node.isOrdered {
@@ -190,6 +282,19 @@ struct HTMLRenderer: ~Copyable {
                 html.append("\">\n")
             }
         case .item:
+            switch itemKinds.isEmpty ? nil : itemKinds[index] {
+            case .definition?:
+                // Its text is shown behind the body.
+                for inner in index..<Int(node.end) where tree.nodes[inner].kind == .heading {
+                    headingCount += 1
+                }
+                return Int(node.end)
+            case .admonition?:
+                if let callout = callout(in: index) {
+                    return enter(callout: callout, container: index)
+                }
+            case nil: break
+            }
             startLine()
             html.append("<li>")
             appendTaskBox(item: index)
@@ -210,7 +315,19 @@ struct HTMLRenderer: ~Copyable {
 
     /// Writes what stands behind a node's children.
     private mutating func exit(_ opened: OpenNode) {
+        exitPlain(opened)
+        guard opened.block >= 0 else { return }
+        if opened.isWrapped { html.append("</div>\n") }
+        end(block: opened.block)
+    }
+
+    private mutating func exitPlain(_ opened: OpenNode) {
         let node = tree.nodes[opened.node]
+        switch opened.ending {
+        case .usual: break
+        case .callout, .details: return exit(callout: opened)
+        case .none: return
+        }
         switch node.kind {
         case .paragraph:
             if !isTight(opened.node, depth: open.count - 1) { html.append("</p>\n") }
@@ -252,11 +369,11 @@ struct HTMLRenderer: ~Copyable {
     }
 
     /// Whether a paragraph stands in a tight list, and so gets no tags.
-    private func isTight(_ paragraph: Int, depth: Int? = nil) -> Bool {
+    func isTight(_ paragraph: Int, depth: Int? = nil) -> Bool {
         let depth = depth ?? open.count
         guard depth >= 3 else { return false }
         let list = tree.nodes[open[depth - 2].node]
-        return list.kind == .list && list.isTight
+        return list.kind == .list && list.isTight && open[depth - 2].ending == .usual
     }
 
     // MARK: Blocks
@@ -323,7 +440,9 @@ struct HTMLRenderer: ~Copyable {
     private mutating func finish(paragraph opened: OpenNode) {
         let range = opened.textStart..<text.count
         endTextBlock(from: opened.textStart)
-        if firstParagraph == nil, text[range].contains(where: { !$0.isSpace }) {
+        if firstParagraph == nil, document.bodyEnd == 0,
+            text[range].contains(where: { !$0.isSpace })
+        {
             if open.count == 2 {
                 firstParagraph = range
             } else if nestedParagraph == nil {
@@ -393,7 +512,7 @@ struct HTMLRenderer: ~Copyable {
     }
 
     /// Ends the sections that a heading or the end of a container ends here.
-    private mutating func closeSections(deeperThan depth: Int, level: Int32? = nil) {
+    mutating func closeSections(deeperThan depth: Int, level: Int32? = nil) {
         while let section = sections.last {
             let heading = document.headings[section.heading]
             let ends =
@@ -417,7 +536,9 @@ struct HTMLRenderer: ~Copyable {
     /// HTML, addresses, titles.
     ///
     /// Lone noncharacters that entities have made become U+FFFD.
-    func exactText(_ range: Range<Int>) -> (bytes: [UInt8], range: Range<Int>) {
+    func exactText(
+        _ range: Range<Int>, leavingOutHidden: Bool = false
+    ) -> (bytes: [UInt8], range: Range<Int>) {
         guard dialect != .commonmark,
             var index = MarkTable.next(in: tree.bytes, range)
         else { return (tree.bytes, range) }
@@ -431,7 +552,9 @@ struct HTMLRenderer: ~Copyable {
                 let mark = marks.marks[number]
                 let edge = max(copied, index - Int(mark.leadingEdge))
                 result.append(tree.bytes, copied..<edge)
-                result.append(marks.bytes, mark.text)
+                if !leavingOutHidden || !mark.kind.isHidden {
+                    result.append(marks.bytes, mark.text)
+                }
                 end = min(markEnd + Int(mark.trailingEdge), range.upperBound)
             } else {
                 result.append(tree.bytes, copied..<index)

@@ -9,8 +9,20 @@ extension MarkupDocument {
     /// are their text, embeds their source.
     package func htmlAsTyped() -> [UInt8] {
         var output = ByteBuffer(capacity: html.count + holes.count * 64)
-        var copied = 0
-        for hole in holes {
+        let footnotes = FootnoteList(of: self, in: 0..<bodyEnd)
+        appendAsTyped(0..<bodyEnd, footnotes, to: &output)
+        footnotes.append(idPrefix: "", to: &output) { footnote, output in
+            appendAsTyped(self.footnotes[footnote], footnotes, to: &output)
+        }
+        return output.copy()
+    }
+
+    private func appendAsTyped(
+        _ range: Range<Int>, _ footnotes: FootnoteList, to output: inout ByteBuffer
+    ) {
+        var copied = range.lowerBound
+        for hole in holes[holes.first(at: range.lowerBound)...] {
+            guard hole.offset <= range.upperBound else { break }
             output.append(html, copied..<hole.offset)
             copied = hole.offset
             switch hole.kind {
@@ -36,11 +48,17 @@ extension MarkupDocument {
                 output.append("![[")
                 output.append(links[number].destination, escaping: .markup)
                 output.append("]]")
+            case .footnoteReference(let number):
+                footnotes.append(
+                    reference: number, of: self, page: "", idPrefix: "", to: &output)
+            case .footnoteBacklinks(let number, let isInParagraph):
+                footnotes.append(
+                    backlinksOf: number, isInParagraph: isInParagraph, page: "", idPrefix: "",
+                    to: &output)
             case .tagStart, .tagEnd, .idPrefix:
                 break
             }
         }
-        output.append(html, copied..<html.count)
-        return output.copy()
+        output.append(html, copied..<range.upperBound)
     }
 }

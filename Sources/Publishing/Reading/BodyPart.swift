@@ -9,10 +9,20 @@ extension MarkupDocument {
         return headings.first { $0.id == anchor }?.section
     }
 
-    /// The fingerprint of a part: of its HTML and of what its holes show. What
-    /// the holes lead to are reads of their own.
+    /// The fingerprint of a part: of its HTML, of what its holes show, and of
+    /// the footnotes that it refers to. What the holes lead to are reads of
+    /// their own.
     func fingerprint(ofPart part: Range<Int>) -> Fingerprint {
         var result = Fingerprint(bits: 1)
+        let list = FootnoteList(of: self, in: part)
+        combine(part, list, into: &result)
+        for footnote in list.shown { combine(footnotes[footnote], list, into: &result) }
+        return result
+    }
+
+    private func combine(
+        _ part: Range<Int>, _ list: FootnoteList, into result: inout Fingerprint
+    ) {
         html.withUnsafeBytes { bytes in
             result.combine(Fingerprint(of: UnsafeRawBufferPointer(rebasing: bytes[part])))
         }
@@ -30,10 +40,18 @@ extension MarkupDocument {
                 result.combine(Fingerprint(of: tags[tag].name))
                 kind = .tagStart(0)
             }
+            // A part counts its own footnotes, from 1.
+            switch kind {
+            case .footnoteReference(let reference):
+                result.combine(UInt64(list.number(ofReference: reference, in: self)))
+                kind = .footnoteReference(0)
+            case .footnoteBacklinks(_, let isInParagraph):
+                kind = .footnoteBacklinks(0, isInParagraph: isInParagraph)
+            default: break
+            }
             result.combine(Fingerprint(of: "\(kind)"))
             result.combine(UInt64(hole.offset - part.lowerBound))
         }
-        return result
     }
 }
 

@@ -53,10 +53,12 @@ package struct SettingsReader {
 
     /// The switches of `markdown:`, by name.
     package static let switches: [(name: String, value: Dialect)] = [
-        ("tables", .tables), ("task-lists", .taskLists), ("strikethrough", .strikethrough),
-        ("autolinks", .autolinks), ("wikilinks", .wikilinks), ("highlights", .highlights),
-        ("tags", .tags), ("image-sizes", .imageSizes), ("heading-ids", .headingIDs),
-        ("raw-html", .rawHTML),
+        ("tables", .tables), ("task-lists", .taskLists), ("task-marks", .taskMarks),
+        ("strikethrough", .strikethrough), ("autolinks", .autolinks), ("footnotes", .footnotes),
+        ("alerts", .alerts), ("callouts", .callouts), ("wikilinks", .wikilinks),
+        ("highlights", .highlights), ("comments", .comments), ("tags", .tags),
+        ("block-ids", .blockIDs), ("maths", .maths), ("image-sizes", .imageSizes),
+        ("template-tags", .templateTags), ("heading-ids", .headingIDs), ("raw-html", .rawHTML),
     ]
 
     /// Reads the settings in `root`, which stands in `file`.
