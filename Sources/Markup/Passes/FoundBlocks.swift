@@ -1,3 +1,5 @@
+import Bytes
+
 /// One line of a leaf block.
 struct TextLine {
     /// Where the whole line begins, and where a block of its own may begin on
@@ -119,6 +121,8 @@ struct RareBytes: OptionSet {
     static let dollar = RareBytes(rawValue: 2)
     static let brace = RareBytes(rawValue: 4)
     static let caret = RareBytes(rawValue: 8)
+    /// Something that may reach over lines: `%%`, `$$` or `{%`.
+    static let longSpan = RareBytes(rawValue: 16)
 
     init(rawValue: UInt8) {
         self.rawValue = rawValue
@@ -126,26 +130,18 @@ struct RareBytes: OptionSet {
 
     /// The bytes of `text` that mean something in `dialect`.
     init(in text: [UInt8], dialect: Dialect) {
-        guard dialect != .commonmark else {
-            self = []
-            return
+        self = []
+        if dialect.contains(.comments), text.holds(.ascii("%"), then: .ascii("%")) {
+            formUnion([.percent, .longSpan])
         }
-        // Raw memory, and no branch: sixteen bytes at a time.
-        let seen = text.withUnsafeBufferPointer { text in
-            var seen: UInt8 = 0
-            for byte in text {
-                seen |= byte == .ascii("%") ? 1 : 0
-                seen |= byte == .ascii("$") ? 2 : 0
-                seen |= byte == .ascii("{") ? 4 : 0
-                seen |= byte == .ascii("^") ? 8 : 0
-            }
-            return seen
+        if dialect.contains(.maths), text.holds(.ascii("$")) {
+            insert(.dollar)
+            if text.holds(.ascii("$"), then: .ascii("$")) { insert(.longSpan) }
         }
-        var relevant: RareBytes = []
-        if dialect.contains(.comments) { relevant.insert(.percent) }
-        if dialect.contains(.maths) { relevant.insert(.dollar) }
-        if dialect.contains(.templateTags) { relevant.insert(.brace) }
-        if dialect.contains(.blockIDs) { relevant.insert(.caret) }
-        self = RareBytes(rawValue: seen).intersection(relevant)
+        if dialect.contains(.templateTags), text.holds(.ascii("{")) {
+            insert(.brace)
+            if text.holds(.ascii("{"), then: .ascii("%")) { insert(.longSpan) }
+        }
+        if dialect.contains(.blockIDs), text.holds(.ascii("^")) { insert(.caret) }
     }
 }
