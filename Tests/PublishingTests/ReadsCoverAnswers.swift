@@ -223,7 +223,7 @@ import YAML
             let rendered = site.rendered(page, into: &buffer)
             result[page] = Rendered(
                 text: rendered.failure.map { $0.message } ?? buffer.text(),
-                dependencies: rendered.record.dependencies)
+                dependencies: rendered.reads.record.dependencies)
         }
         return result
     }

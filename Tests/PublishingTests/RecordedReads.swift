@@ -57,7 +57,7 @@ struct RenderedSite {
         var buffer = ByteBuffer()
         let rendered = renderer.render(page, into: &buffer)
         #expect(rendered.failure == nil, "\(String(describing: rendered.failure))")
-        return (buffer.text(), Set(rendered.record.dependencies.map(\.read)))
+        return (buffer.text(), Set(rendered.reads.record.dependencies.map(\.read)))
     }
 
     func id(_ path: String) throws -> NoteID { try #require(site.store.id(ofPath: path)) }
@@ -185,7 +185,7 @@ struct RenderedSite {
             var buffer = ByteBuffer()
             let rendered = site.rendered(page, into: &buffer)
             return Dictionary(
-                uniqueKeysWithValues: rendered.record.dependencies.map { ($0.read, $0.seen) })
+                uniqueKeysWithValues: rendered.reads.record.dependencies.map { ($0.read, $0.seen) })
         }
         let before = try dependencies(notes)
         let after = try dependencies(edited)

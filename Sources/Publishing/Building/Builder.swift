@@ -235,13 +235,13 @@ package struct Builder {
                     stamp: outcome.stamps[place] ?? known[place]?.stamp ?? .unknown, hash: hash))
         }
         if let plan = work.plan {
-            var records: [Int: ReadRecord] = [:]
-            for (page, result) in zip(stale, rendered) { records[page] = result.record }
-            keeper.save(build, over: remembered, plan, rendered: records)
+            let reads = zip(stale, rendered).map { ($0, $1.reads) }
+            keeper.save(
+                build, over: remembered, plan, rendered: Dictionary(uniqueKeysWithValues: reads))
         } else {
-            var records = work.records
-            for (page, result) in zip(stale, rendered) { records[page] = result.record }
-            keeper.save(build, site, records: records.map { $0 ?? ReadRecord(bytes: []) })
+            var reads: [PageReads] = work.records.map { $0.map(\.reads) ?? PageReads() }
+            for (page, result) in zip(stale, rendered) { reads[page] = result.reads }
+            keeper.save(build, site, reads, workers)
         }
         return finish()
     }
@@ -367,14 +367,17 @@ package struct Builder {
                 due = (instant, note.file)
             }
             for date in [note.date, note.frontMatter.expires] {
-                if let start = date?.start(in: zone), start <= now {
+                guard let start = date?.start(in: zone) else { continue }
+                if start <= now {
                     summary.validFrom = max(summary.validFrom, start.milliseconds)
+                } else {
+                    // Also where only the reason changes why a note is not shown.
+                    summary.validUntil = min(summary.validUntil, start.milliseconds)
                 }
             }
         }
         summary.noteCount = site.store.count
         if let due {
-            summary.validUntil = due.instant.milliseconds
             summary.nextDue = .init(
                 text: NoteDate.minuteText(due.instant, offset: zone.offset(at: due.instant)),
                 note: due.file)

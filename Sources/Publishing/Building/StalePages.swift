@@ -50,7 +50,7 @@ struct StalePages {
                 guard let records = records[place], index < records.count else { return true }
                 return !Self.isFresh(records[index], reader, templates) { read in
                     if case .template = read { return hasOtherTemplates }
-                    return read.isContent && read.note.map { changed.contains($0) } == true
+                    return read.contentNote.map { changed.contains($0) } == true
                 }
             }
         }

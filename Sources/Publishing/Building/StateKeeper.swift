@@ -52,29 +52,39 @@ struct StateKeeper {
     }
 
     /// Saves a build that nothing was remembered of, or whose plan is new.
-    func save(_ build: SavedBuild, _ site: Site, records: [ReadRecord]) {
+    func save(_ build: SavedBuild, _ site: Site, _ read: [PageReads], _ workers: Workers) {
         guard let program else { return }
         let draft = path + "/" + Self.fileName + ".new"
         guard let folder = try? Folder(path) else { return }
         for name in [".new", ".new-journal"] { try? folder.remove(Self.fileName + name) }
-        var plan = BinaryWriter(capacity: site.store.slotCount * 128)
-        site.write(to: &plan)
-        let read = records.map { $0.notesAndKeys() }
+        let shards = (read.count + SavedBuild.shardSize - 1) / SavedBuild.shardSize
+        let (plan, rest) = workers.both {
+            var plan = BinaryWriter(capacity: site.store.slotCount * 128)
+            site.write(to: &plan)
+            return plan.bytes
+        } and: {
+            (
+                SavedReaders.bytes(read.map(\.notes), count: site.store.slotCount),
+                (0..<shards).map { shard in
+                    let first = shard * SavedBuild.shardSize
+                    return SavedBuild.bytes(
+                        read[first..<min(first + SavedBuild.shardSize, read.count)]
+                            .map(\.record))
+                }
+            )
+        }
         var summary = build.summary
         summary.comparedKeys = read.reduce(into: []) { $0.formUnion($1.keys) }
         var pieces: [BlobStore.Key: [UInt8]?] = [
             .init(name: "summary"): SavedBuild.bytes(
                 summary, program: program, output: source.output),
             .init(name: "files"): build.fileBytes,
-            .init(name: "plan"): plan.bytes,
-            .init(name: "fields"): SavedFields.bytes(of: site),
-            .init(name: "readers"): SavedReaders.bytes(
-                read.map(\.notes), count: site.store.slotCount),
+            .init(name: "plan"): plan,
+            .init(name: "fields"): SavedFields.bytes(of: site, workers),
+            .init(name: "readers"): rest.0,
         ]
-        for first in stride(from: 0, to: records.count, by: SavedBuild.shardSize) {
-            let shard = records[first..<min(first + SavedBuild.shardSize, records.count)]
-            pieces[.init(name: "records", number: first / SavedBuild.shardSize)] =
-                SavedBuild.bytes(shard)
+        for (shard, bytes) in rest.1.enumerated() {
+            pieces[.init(name: "records", number: shard)] = bytes
         }
         do {
             guard let store = BlobStore(creating: draft), store.change(pieces) else { return }
@@ -84,32 +94,31 @@ struct StateKeeper {
     }
 
     /// Saves what a build with the remembered plan changed. `rendered` are the
-    /// records of pages that were rendered, by their numbers.
+    /// reads of pages that were rendered, by their numbers.
     func save(
-        _ build: SavedBuild, over remembered: SavedBuild, _ plan: KeptPlan?,
-        rendered: [Int: ReadRecord]
+        _ build: SavedBuild, over remembered: SavedBuild, _ plan: KeptPlan,
+        rendered: [Int: PageReads]
     ) {
         guard let program else { return }
         var build = build
         var pieces: [BlobStore.Key: [UInt8]?] = [.init(name: "files"): build.fileBytes]
-        if let plan, !plan.changed.isEmpty {
+        if !plan.changed.isEmpty {
             pieces[.init(name: "fields")] = plan.fields.replacing(plan.changed)
         }
         for (shard, pages) in Dictionary(grouping: rendered.keys, by: { $0 / SavedBuild.shardSize })
         {
             guard var records = remembered.records(inShard: shard) else { return forget() }
             for page in pages {
-                guard let record = rendered[page], page % SavedBuild.shardSize < records.count
+                guard let record = rendered[page]?.record, page % SavedBuild.shardSize < records.count
                 else { return forget() }
                 records[page % SavedBuild.shardSize] = record
             }
             pieces[.init(name: "records", number: shard)] = SavedBuild.bytes(records)
         }
-        if let plan, !rendered.isEmpty {
+        if !rendered.isEmpty {
             guard let readers = remembered.readers() else { return forget() }
-            let read = rendered.mapValues { $0.notesAndKeys() }
-            build.summary.comparedKeys.formUnion(read.values.flatMap(\.keys))
-            let isKnown = read.allSatisfy { page, read in
+            build.summary.comparedKeys.formUnion(rendered.values.flatMap(\.keys))
+            let isKnown = rendered.allSatisfy { page, read in
                 read.notes.allSatisfy { readers.pages(reading: $0).contains(page) }
             }
             if !isKnown {
@@ -123,7 +132,7 @@ struct StateKeeper {
     }
 
     private func allReaders(
-        _ remembered: SavedBuild, _ rendered: [Int: ReadRecord], _ site: Site
+        _ remembered: SavedBuild, _ rendered: [Int: PageReads], _ site: Site
     ) -> [UInt8]? {
         var notes: [[NoteID]] = []
         for first in stride(from: 0, to: site.pages.count, by: SavedBuild.shardSize) {
@@ -131,7 +140,7 @@ struct StateKeeper {
                 return nil
             }
             for (index, record) in records.enumerated() {
-                notes.append((rendered[first + index] ?? record).notesAndKeys().notes)
+                notes.append((rendered[first + index] ?? record.reads).notes)
             }
         }
         return SavedReaders.bytes(notes, count: site.store.slotCount)

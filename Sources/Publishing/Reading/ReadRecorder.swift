@@ -1,4 +1,5 @@
 import Bytes
+import Notes
 import Tracking
 
 /// Writes down what is read while a page is rendered: questions with the
@@ -14,6 +15,10 @@ struct ReadRecorder: ~Copyable {
     private var log = BinaryWriter(capacity: 4096)
     /// The numbers of questions that were asked, each where its last bits say.
     private var recent: [UInt64] = Array(repeating: 0, count: Self.recentCount)
+    /// The notes whose words were read; one may stand there more than once.
+    private var notes: [NoteID] = []
+    /// The keys by which queries compared notes.
+    private var keys: Set<String> = []
     /// The fingerprint of the latest answer.
     private(set) var latest = Fingerprint.absent
 
@@ -22,6 +27,8 @@ struct ReadRecorder: ~Copyable {
     /// Forgets everything, keeps the memory.
     mutating func start() {
         log.clear()
+        notes.removeAll(keepingCapacity: true)
+        keys.removeAll(keepingCapacity: true)
         for index in recent.indices { recent[index] = 0 }
     }
 
@@ -37,10 +44,27 @@ struct ReadRecorder: ~Copyable {
         recent[place] = number
         read.write(to: &log)
         log.write(fingerprint)
+        if let id = read.contentNote {
+            if notes.last != id { notes.append(id) }
+        } else if let list = read.list {
+            for key in list.comparedKeys { keys.insert(key.stateName) }
+        }
     }
 
     /// What was read, in the order of the first time.
-    var record: ReadRecord { ReadRecord(bytes: log.bytes) }
+    var reads: PageReads {
+        PageReads(record: ReadRecord(bytes: log.bytes), notes: notes, keys: keys)
+    }
+}
+
+/// What a page read, with what the saved state finds it by.
+package struct PageReads: Sendable {
+    /// Questions and answers.
+    package var record = ReadRecord(bytes: [])
+    /// The notes whose words were read; one may stand there more than once.
+    var notes: [NoteID] = []
+    /// The keys by which queries compared notes.
+    var keys: Set<String> = []
 }
 
 /// What a page read, as bytes: questions with the fingerprints of their

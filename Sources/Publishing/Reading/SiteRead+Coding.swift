@@ -150,23 +150,11 @@ extension SiteRead {
         guard reader.isSound else { return nil }
     }
 
-    /// The note whose own words or place the answer is; nil where it is about
-    /// the site.
-    var note: NoteID? {
+    /// The note whose own file alone the answer comes from.
+    var contentNote: NoteID? {
         switch self {
-        case .field(_, let id), .extra(_, let id), .part(_, let id), .address(let id),
-            .link(let id, _), .sentence(let id, _), .image(let id), .neighbours(let id),
-            .backlinks(let id):
-            id
+        case .field(_, let id), .extra(_, let id), .part(_, let id), .sentence(let id, _): id
         default: nil
-        }
-    }
-
-    /// Whether the answer comes from a note's own file and nothing else.
-    var isContent: Bool {
-        switch self {
-        case .field, .extra, .part, .sentence: true
-        default: false
         }
     }
 

@@ -38,7 +38,7 @@ package final class SiteReader {
     }
 
     /// What was read since ``start()``.
-    package var record: ReadRecord { recorder.record }
+    package var reads: PageReads { recorder.reads }
 
     // MARK: Notes
 

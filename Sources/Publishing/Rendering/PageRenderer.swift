@@ -10,7 +10,7 @@ package struct RenderedPage: Sendable {
     /// What is to be said of it beyond that.
     package var messages: [Diagnostic]
     /// What it read of the site.
-    package var record: ReadRecord
+    package var reads: PageReads
 }
 
 /// Renders pages by their templates.
@@ -23,6 +23,8 @@ package final class PageRenderer {
     private let host: RenderHost
     private let site: SiteObject
     private let fingerprints: [String: Fingerprint]
+    /// Names that templates look for in vain, by the templates that reach them.
+    private let missing: [TemplateID: [String]]
     private let keepsRecords: Bool
 
     /// A renderer of pages of `site` by `library`. Records of reads are kept only
@@ -34,6 +36,9 @@ package final class PageRenderer {
                 let source = library.source(of: id)
                 return (source.name, Fingerprint(of: source.bytes))
             })
+        missing = Dictionary(
+            uniqueKeysWithValues: library.templates.map { ($0, library.missingNames(of: $0)) }
+        ).filter { !$0.value.isEmpty }
         reader = SiteReader(site)
         scope = PageScope(reader)
         host = RenderHost(context: scope)
@@ -48,7 +53,7 @@ package final class PageRenderer {
             reader.noteUse(ofTemplate: page.template, .absent)
             return RenderedPage(
                 failure: missingTemplate(of: page), messages: [],
-                record: record)
+                reads: reads)
         }
         var globals: [(Symbol, TemplateValue)] = [
             (Member.site.symbol, .object(site)),
@@ -67,14 +72,15 @@ package final class PageRenderer {
         for id in host.used {
             let source = library.source(of: id)
             reader.noteUse(ofTemplate: source.name, fingerprints[source.name] ?? .absent)
+            for name in missing[id] ?? [] { reader.noteUse(ofTemplate: name, .absent) }
         }
         for name in host.missed { reader.noteUse(ofTemplate: name, .absent) }
         return RenderedPage(
             failure: failure, messages: scope.messages,
-            record: record)
+            reads: reads)
     }
 
-    private var record: ReadRecord { keepsRecords ? reader.record : ReadRecord(bytes: []) }
+    private var reads: PageReads { keepsRecords ? reader.reads : PageReads() }
 
     /// Takes out what XML forbids in any text: a title may hold it.
     private func keepWellFormed(_ output: inout ByteBuffer, from start: Int) {

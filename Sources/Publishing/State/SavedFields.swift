@@ -48,18 +48,23 @@ struct SavedFields {
     }
 
     /// The bytes for all notes of a site.
-    static func bytes(of site: Site) -> [UInt8] {
+    static func bytes(of site: Site, _ workers: Workers) -> [UInt8] {
         let anchored = site.anchoredNotes
-        var writer = BinaryWriter(capacity: site.store.slotCount * entrySize)
-        for number in 0..<site.store.slotCount {
-            let id = NoteID(rawValue: number)
-            guard let note = site.store[id] else {
-                for _ in 0..<entrySize { writer.write(byte: 0) }
-                continue
+        let count = site.store.slotCount
+        let size = 256
+        let parts = workers.map((count + size - 1) / size) { part -> [UInt8] in
+            var writer = BinaryWriter(capacity: size * entrySize)
+            for number in part * size..<min(part * size + size, count) {
+                let id = NoteID(rawValue: number)
+                guard let note = site.store[id] else {
+                    for _ in 0..<entrySize { writer.write(byte: 0) }
+                    continue
+                }
+                write(entry(of: note, isAnchored: anchored.contains(id)), to: &writer)
             }
-            write(entry(of: note, isAnchored: anchored.contains(id)), to: &writer)
+            return writer.bytes
         }
-        return writer.bytes
+        return Array(parts.joined())
     }
 
     /// The fingerprints of a note.

@@ -59,22 +59,18 @@ struct SavedReaders {
 }
 
 extension ReadRecord {
-    /// The notes whose words the page read, each once, and the keys that its
-    /// queries compare.
-    func notesAndKeys() -> (notes: [NoteID], keys: Set<String>) {
-        var seen: Set<NoteID> = []
-        var notes: [NoteID] = []
-        var keys: Set<String> = []
+    /// What the record says, with what it is found by.
+    var reads: PageReads {
+        var reads = PageReads(record: self)
         _ = allSatisfy { dependency in
-            if dependency.read.isContent, let id = dependency.read.note, seen.insert(id).inserted {
-                notes.append(id)
-            }
-            if let list = dependency.read.list {
-                for key in list.comparedKeys { keys.insert(key.stateName) }
+            if let id = dependency.read.contentNote {
+                if reads.notes.last != id { reads.notes.append(id) }
+            } else if let list = dependency.read.list {
+                for key in list.comparedKeys { reads.keys.insert(key.stateName) }
             }
             return true
         }
-        return (notes, keys)
+        return reads
     }
 }
 
