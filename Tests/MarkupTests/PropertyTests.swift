@@ -156,6 +156,29 @@ extension MarkupDocument {
             else { return "the heading \(heading.text) is not at its place" }
         }
         guard Set(headings.map(\.id)).count == headings.count else { return "an id repeats" }
+        guard Set(blocks.map(\.id)).count == blocks.count else { return "a block's id repeats" }
+        for range in footnotes + blocks.map(\.range)
+        where range.lowerBound < 0 || range.upperBound > self.html.count {
+            return "a part beyond the HTML"
+        }
+        return footnoteFault(String(decoding: html, as: UTF8.self))
+    }
+
+    /// What is wrong with the ids of footnotes and the ways to them, or nil.
+    private func footnoteFault(_ html: String) -> String? {
+        guard !footnotes.isEmpty else { return nil }
+        func names(_ before: String) -> [Substring] {
+            html.ranges(of: before).map { html[$0.upperBound...].prefix { $0 != "\"" } }
+        }
+        let ids = Set(names(" id=\"fn"))
+        let shown = FootnoteList(of: self, in: 0..<bodyEnd)
+        guard shown.shown.count == footnotes.count else { return "a footnote is not shown" }
+        guard ids.count >= footnotes.count + footnoteReferences.count else {
+            return "an id of a footnote is missing"
+        }
+        for name in names("<a href=\"#fn") where !ids.contains(name) {
+            return "#fn\(name) leads nowhere"
+        }
         return nil
     }
 }

@@ -173,9 +173,12 @@ extension InlinePass {
         let syntax = LinkSyntax(text: text, limit: text.count)
         guard let end = syntax.inlineTail(destinationAt: index) else { return nil }
         if path.isEmpty, peek(index) != .ascii("/") { path = [.ascii("/")] }
+        let pathStart = paths.count
+        paths += path
         findings.append(
             Finding(
-                range: (start + 1)..<index, replacement: .path(path), leadingEdge: 1,
+                range: (start + 1)..<index, replacement: .path(pathStart..<paths.count),
+                leadingEdge: 1,
                 trailingEdge: 1))
         return end
     }

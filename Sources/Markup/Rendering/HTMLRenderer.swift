@@ -8,28 +8,40 @@ import Bytes
 struct HTMLRenderer: ~Copyable {
     /// A node whose end tag is still to be written.
     struct OpenNode {
-        /// Its index in the tree.
-        var node: Int
+        private let index: Int32
+        /// How it ends.
+        var ending = Ending.usual
         /// Where its own HTML and text begin.
         var htmlStart: Int
         var textStart: Int
         /// Of a link into the site, its number; else -1.
         var link = -1
-        /// Of a block that carries an id, its number; else -1.
-        var block = -1
-        /// How it ends.
-        var ending = Ending.usual
-        /// Of a callout: whether there is more than its title.
-        var hasBody = false
-        /// Whether an element around it carries its id.
-        var isWrapped = false
+
+        /// A node at `node` in the tree that ends as CommonMark has it.
+        init(node: Int, htmlStart: Int, textStart: Int) {
+            index = Int32(node)
+            self.htmlStart = htmlStart
+            self.textStart = textStart
+        }
+
+        /// Its index in the tree.
+        var node: Int { Int(index) }
 
         /// What is written behind a node.
-        enum Ending {
+        enum Ending: UInt8 {
             case usual, callout, details
             /// Nothing: it is none of the author's.
             case none
         }
+    }
+
+    /// A block that carries an id and is open.
+    struct OpenBlock {
+        /// How many nodes are open while it is the innermost.
+        var depth: Int
+        var number: Int
+        /// Whether an element around it carries its id.
+        var isWrapped = false
     }
 
     /// Where a footnote's definition stands in the tree, and how many headings
@@ -79,6 +91,7 @@ struct HTMLRenderer: ~Copyable {
     var footnoteNodes: [DefinitionNode] = []
     /// The ids that blocks carry, by node.
     var blockIDs: [Int: String] = [:]
+    var openBlocks: [OpenBlock] = []
     /// Alternative text and restored sources are put together here.
     var scratch: [UInt8] = []
 
@@ -180,6 +193,7 @@ struct HTMLRenderer: ~Copyable {
         }
         footnoteNumbers.removeAll(keepingCapacity: true)
         footnoteNodes.removeAll(keepingCapacity: true)
+        openBlocks.removeAll(keepingCapacity: true)
         if !blockIDs.isEmpty { blockIDs.removeAll(keepingCapacity: true) }
     }
 
@@ -316,9 +330,12 @@ struct HTMLRenderer: ~Copyable {
     /// Writes what stands behind a node's children.
     private mutating func exit(_ opened: OpenNode) {
         exitPlain(opened)
-        guard opened.block >= 0 else { return }
-        if opened.isWrapped { html.append("</div>\n") }
-        end(block: opened.block)
+        guard found.hasBlockIDs, let block = openBlocks.last, block.depth == open.count else {
+            return
+        }
+        openBlocks.removeLast()
+        if block.isWrapped { html.append("</div>\n") }
+        end(block: block.number)
     }
 
     private mutating func exitPlain(_ opened: OpenNode) {
@@ -369,7 +386,7 @@ struct HTMLRenderer: ~Copyable {
     }
 
     /// Whether a paragraph stands in a tight list, and so gets no tags.
-    func isTight(_ paragraph: Int, depth: Int? = nil) -> Bool {
+    @inline(__always) func isTight(_ paragraph: Int, depth: Int? = nil) -> Bool {
         let depth = depth ?? open.count
         guard depth >= 3 else { return false }
         let list = tree.nodes[open[depth - 2].node]
