@@ -1,5 +1,6 @@
 # make serve: install what is missing, build, show the guide as a site.
 # make test:  install what is missing, run every test.
+# make check: check the pages that Daybook makes, by validators and a browser.
 
 .PHONY: serve test check build release lint format bench install dist deps specs
 
@@ -12,15 +13,26 @@ program = .build/release/daybook
 # What Debian calls what we build and test with. Nothing else is fetched.
 packages = libcmark-dev libyaml-dev libxxhash-dev libutf8proc-dev pkg-config tzdata python3
 test_packages = cmark-gfm
+check_packages = python3-venv $(shell command -v chromium >/dev/null || echo chromium) \
+  $(shell command -v java >/dev/null || echo default-jre-headless)
 
 serve: release
 	@$(program) build . --output .build/guide --quiet
-	@echo "the guide is at http://127.0.0.1:$(port)/ (stop with Ctrl-C)"
-	@python3 -m http.server $(port) --bind 127.0.0.1 --directory .build/guide
+	@python3 Tests/Site/serve.py .build/guide $(port)
 
 test: deps test-deps
 	$(swift) build --build-tests
 	$(swift) test --skip-build --parallel
+
+# Pages are made by the program that `make test` built. A check whose tool
+# cannot be had is skipped, with a word.
+check: deps
+	@sh Tests/deps.sh $(check_packages) || true
+	@sh Tests/Site/tools.sh .build/check/tools
+	$(swift) build --product daybook
+	@if [ -x .build/check/tools/bin/python ]; then \
+	  .build/check/tools/bin/python Tests/Site/check.py .build/debug/daybook .build/check/sites; \
+	else python3 Tests/Site/check.py .build/debug/daybook .build/check/sites; fi
 
 build: deps
 	$(swift) build

@@ -59,6 +59,8 @@ package enum FileKind: Sendable, Hashable {
     case link
     /// A socket, pipe or device.
     case other
+    /// Something whose name is not UTF-8, so that nothing here can name it.
+    case misnamed
 }
 
 /// What the system knows of a file without reading it.
@@ -148,10 +150,16 @@ package final class Folder: Sendable {
                 case Int32(DT_LNK): .link
                 default: .other
                 }
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            let (name, isMisnamed) = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                let bytes = bytes.prefix { $0 != 0 }
+                let name = String(decoding: bytes, as: UTF8.self)
+                return (name, !name.utf8.elementsEqual(bytes))
             }
             if name == "." || name == ".." { continue }
+            if isMisnamed {
+                entries.append((name, .misnamed))
+                continue
+            }
             let isUnknown = Int32(entry.pointee.d_type) == Int32(DT_UNKNOWN)
             let known =
                 isUnknown ? status(relative.isEmpty ? name : relative + "/" + name)?.kind : kind
@@ -331,7 +339,7 @@ package enum FilePath {
     package static func resolvedAsFarAsItExists(_ path: String) -> String {
         if let whole = resolved(path) { return whole }
         var rest: [Substring] = []
-        var parts = absolute(path).split(separator: "/")
+        var parts = normalized(path).split(separator: "/")
         while let last = parts.popLast() {
             rest.insert(last, at: 0)
             if let start = resolved("/" + parts.joined(separator: "/")) {
@@ -342,16 +350,12 @@ package enum FilePath {
         return "/"
     }
 
-    /// A path from the root, with `.` and `..` taken out by their text.
-    package static func absolute(_ path: String) -> String {
-        var whole = path
-        if !path.hasPrefix("/") {
-            let current = getcwd(nil, 0)
-            defer { free(current) }
-            whole = (current.map { String(cString: $0) } ?? "") + "/" + path
-        }
+    /// A path from the root, with `.` and `..` taken out by their text; one
+    /// that does not say so is taken from the root, never from the folder that
+    /// the program happens to be in.
+    package static func normalized(_ path: String) -> String {
         var parts: [Substring] = []
-        for part in whole.split(separator: "/") {
+        for part in path.split(separator: "/") {
             if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
         }
         return "/" + parts.joined(separator: "/")
@@ -371,7 +375,7 @@ package enum FilePath {
 
     /// Makes a folder and those above it.
     package static func makeFolders(_ path: String) throws(FileError) {
-        let path = absolute(path)
+        let path = normalized(path)
         if let status = status(path) {
             guard status.kind == .folder else {
                 throw FileError("cannot create", path, code: ENOTDIR)

@@ -1,43 +1,3 @@
-import Diagnostics
-
-/// Why a command line is not understood.
-enum UsageError: Error, Equatable {
-    case unknownCommand(String)
-    case unknownOption(String, command: String)
-    case missingValue(option: String, value: String)
-    case unexpectedValue(option: String)
-    case unexpectedArgument(String, command: String)
-    case missingArgument(String, command: String)
-    case invalidValue(String, option: String, expected: String)
-    case conflict(String, String)
-
-    /// The message and the likely fix.
-    var text: String {
-        switch self {
-        case .unknownCommand(let name):
-            "there is no command `\(name)`" + Self.suggestion(name, Command.all.map(\.name))
-        case .unknownOption(let name, let command):
-            "`daybook \(command)` has no option `--\(name)`"
-                + Self.suggestion(
-                    name, (Command.named(command)?.options ?? []).map(\.name), prefix: "--")
-        case .missingValue(let option, let value):
-            "`--\(option)` needs a value: --\(option) \(value)"
-        case .unexpectedValue(let option): "`--\(option)` takes no value"
-        case .unexpectedArgument(let argument, let command):
-            "`daybook \(command)` takes no further argument; found `\(argument)`"
-        case .missingArgument(let argument, let command): "`daybook \(command)` needs \(argument)"
-        case .invalidValue(let value, let option, let expected):
-            "`--\(option)`: expected \(expected), found `\(value)`"
-        case .conflict(let one, let other): "`--\(one)` and `--\(other)` exclude each other"
-        }
-    }
-
-    private static func suggestion(_ name: String, _ names: [String], prefix: String = "") -> String
-    {
-        closestName(to: name, among: names).map { "; did you mean `\(prefix)\($0)`?" } ?? ""
-    }
-}
-
 /// A command line as it was typed: the command's name, its options, its
 /// argument. What they mean is worked out by each command.
 struct Arguments: Equatable {
@@ -89,23 +49,27 @@ struct Arguments: Equatable {
     private mutating func readOption(
         _ word: String, of known: Command, _ words: inout ArraySlice<String>
     ) throws(UsageError) {
-        let text = word.drop { $0 == "-" }
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts.first ?? "")
-        guard word.hasPrefix("--"), let option = known.options.first(where: { $0.name == name })
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let typed = String(parts.first ?? "")
+        guard word.hasPrefix("--"),
+            let option = known.options.first(where: { $0.name == typed.dropFirst(2) })
         else {
-            throw .unknownOption(name, command: command)
+            throw .unknownOption(typed, command: command)
         }
         let inline = parts.count > 1 ? String(parts[1]) : nil
         guard let value = option.value else {
-            guard inline == nil else { throw .unexpectedValue(option: name) }
-            options[name] = ""
+            guard inline == nil else { throw .unexpectedValue(option: option.name) }
+            options[option.name] = ""
             return
         }
-        guard let given = inline ?? words.popFirst(), !given.isEmpty else {
-            throw .missingValue(option: name, value: value)
+        // A value that looks like an option is one whose own value was
+        // forgotten; `--output=--odd` still takes it. One hyphen is the sign of
+        // a falling order.
+        let next = inline ?? (words.first?.hasPrefix("--") == true ? nil : words.popFirst())
+        guard let given = next, !given.isEmpty else {
+            throw .missingValue(option: option.name, value: value)
         }
-        options[name] = given
+        options[option.name] = given
     }
 
     func has(_ option: String) -> Bool { options[option] != nil }

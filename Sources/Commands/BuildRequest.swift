@@ -1,17 +1,24 @@
+import Bytes
 import Notes
 import Publishing
 
 extension BuildOptions {
     /// Works out what was typed: the meaning of the options that say what to
-    /// build.
-    init(_ arguments: Arguments) throws(UsageError) {
-        self.init(folder: arguments.argument ?? ".", now: try Self.moment(arguments.options["now"]))
-        output = arguments.options["output"]
+    /// build. The site is in `folder`.
+    ///
+    /// What the surroundings give (the clock, the current folder, the number of
+    /// processors) is put in here: no floor below asks for it.
+    init(_ arguments: Arguments, folder: String?) throws(UsageError) {
+        self.init(
+            folder: FilePath.normalized(Console.absolute(folder ?? ".")),
+            now: try Self.moment(arguments.options["now"]))
+        output = arguments.options["output"].map { Console.absolute($0) }
         drafts = arguments.has("drafts")
         future = arguments.has("future")
         keepsGoing = arguments.has("keep-going")
         startsClean = arguments.has("clean")
         isStrict = arguments.has("strict")
+        jobs = Console.processorCount()
         if let text = arguments.options["base-url"] {
             guard let url = SiteSettings.baseURL(text) else {
                 throw .invalidValue(
@@ -28,6 +35,14 @@ extension BuildOptions {
         }
     }
 
+    /// Likewise for a command about one note: the site is where `--site` says,
+    /// else the one that the current folder is in.
+    init(ofNoteCommand arguments: Arguments) throws(UsageError) {
+        try self.init(
+            arguments,
+            folder: arguments.options["site"] ?? SiteFolder.found(from: Console.currentFolder()))
+    }
+
     /// The moment of the build: `--now`, else `SOURCE_DATE_EPOCH`, else the
     /// clock. A time without an offset is in UTC: the site's zone is not known
     /// yet, and a moment must not depend on it.
@@ -39,10 +54,10 @@ extension BuildOptions {
             }
             return date.start(in: .utc)
         }
-        if let epoch = Console.variable("SOURCE_DATE_EPOCH"), !epoch.isEmpty {
+        if let epoch = Console.variable("SOURCE_DATE_EPOCH") {
             guard let seconds = Int64(epoch), (-(1 << 40)...(1 << 40)).contains(seconds) else {
-                throw .invalidValue(
-                    epoch, option: "now", expected: "whole seconds in SOURCE_DATE_EPOCH")
+                throw .invalidVariable(
+                    epoch, name: "SOURCE_DATE_EPOCH", expected: "whole seconds since 1970")
             }
             return Instant(seconds: seconds)
         }

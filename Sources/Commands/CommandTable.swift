@@ -7,20 +7,42 @@ struct Option: Sendable {
     var value: String?
     /// What it does, in a line.
     var help: String
+    /// Values that completions offer.
+    var choices: [String] = []
 }
 
 /// A command as the table describes it.
 struct Command: Sendable {
+    /// What runs it.
+    typealias Run = @Sendable (Arguments, Console) throws(UsageError) -> ExitCode
+
     /// What is typed.
     var name: String
     /// What it does, in a line.
     var summary: String
     /// What stands for the argument in help texts; nil where there is none.
     var argument: String?
+    /// What the argument is called where it is missing; nil where it may be.
+    var needs: String?
+    /// Arguments that completions offer; folders and files where there are
+    /// none.
+    var choices: [String] = []
     /// The options.
     var options: [Option]
     /// More words for `--help`, in whole sentences.
     var details: String
+    /// Does it.
+    var run: Run
+}
+
+/// How a run ended, as the shell is told.
+enum ExitCode: Int32 {
+    /// All is good; there may be warnings.
+    case good = 0
+    /// The content or the work failed.
+    case failed = 1
+    /// The command line was wrong.
+    case usage = 64
 }
 
 /// What the commands are, for those who document them.
@@ -34,12 +56,17 @@ package enum CommandList {
 extension Command {
     private static let json = Option(name: "json", help: "print one JSON object instead of words")
     private static let jobs = Option(name: "jobs", value: "N", help: "work on N processors (all)")
+    private static let folder = Option(
+        name: "site", value: "DIR", help: "the site folder (the one that the current folder is in)")
+    private static let now = Option(
+        name: "now", value: "TIME",
+        help: "as of TIME, such as 2024-12-24T08:00 (SOURCE_DATE_EPOCH, else the clock)")
+    private static let baseURL = Option(
+        name: "base-url", value: "URL", help: "where the site will stand")
     private static let site: [Option] = [
         Option(name: "drafts", help: "publish drafts too"),
         Option(name: "future", help: "publish notes dated later than now too"),
-        Option(
-            name: "now", value: "TIME",
-            help: "build as of TIME, such as 2024-12-24T08:00 (SOURCE_DATE_EPOCH, else the clock)"),
+        now,
     ]
     private static let talk: [Option] = [
         Option(name: "quiet", help: "say nothing but errors"),
@@ -49,10 +76,19 @@ extension Command {
     /// All commands, in the order of the help.
     static let all: [Command] = [
         Command(
+            name: "init", summary: "start a site in DIR", argument: "DIR",
+            options: [now, json],
+            details: """
+                Writes settings, a home page, three notes that show what can be done, and a style \
+                sheet for your own colours. DIR is made where it is not there. Nothing that is \
+                there is changed: a folder that has notes or settings already is refused, since \
+                `daybook build` shows it as it is.
+                """, run: InitCommand.run),
+        Command(
             name: "build", summary: "build the site in DIR", argument: "DIR",
             options: [
                 Option(name: "output", value: "DIR", help: "write the site to DIR (public)"),
-                Option(name: "base-url", value: "URL", help: "where the site will stand"),
+                baseURL,
             ] + site + [
                 Option(
                     name: "strict", help: "let warnings fail the build too: nothing is published"),
@@ -65,16 +101,29 @@ extension Command {
                 content/ folder, or from DIR itself where there is none. Files in the output that \
                 Daybook did not write stay. Where anything is broken, all of it is reported and the \
                 output stays as it was.
-                """),
+                """, run: BuildCommand.run),
         Command(
             name: "check", summary: "say everything that build --strict would say, write nothing",
-            argument: "DIR",
-            options: [Option(name: "base-url", value: "URL", help: "where the site will stand")]
-                + site + [jobs, json]
-                + talk,
+            argument: "DIR", options: [baseURL] + site + [jobs, json] + talk,
             details:
-                "Exits with 1 where anything is said, so that it can guard a commit or a pull request."
-        ),
+                "Exits with 1 where anything is said, so that it can guard a commit or a pull request.",
+            run: BuildCommand.run),
+        Command(
+            name: "new", summary: "write a new note with today's date", argument: "TITLE",
+            needs: "a title: daybook new \"First frost\"",
+            options: [
+                Option(
+                    name: "folder", value: "DIR",
+                    help: "in this folder of the notes; made if absent"),
+                Option(name: "date", value: "DATE", help: "with this date instead of today's"),
+                Option(name: "tags", value: "TAGS", help: "with these tags, separated by commas"),
+                Option(name: "edit", help: "open it in the editor that VISUAL or EDITOR names"),
+                folder, now, json,
+            ],
+            details: """
+                Prints the path of the note. The file is named for the title; one that is there \
+                already is never overwritten.
+                """, run: NewCommand.run),
         Command(
             name: "list", summary: "list the notes in DIR", argument: "DIR",
             options: [
@@ -83,17 +132,37 @@ extension Command {
                     help: "by these fields, largest first with a hyphen before them (-date)"),
                 Option(
                     name: "group", value: "BY",
-                    help: "under headings: year, month, tag, folder or any field"),
+                    help: "under headings: year, month, tag, folder or any field",
+                    choices: ["year", "month", "tag", "folder"]),
                 Option(
                     name: "tag", value: "TAG", help: "only notes with TAG or a tag nested in it"),
             ] + site + [jobs, json],
             details:
-                "Prints the published notes: date, title, path. With --drafts the drafts as well, marked."
-        ),
+                "Prints the published notes: date, title, path. With --drafts the drafts as well, marked.",
+            run: ListCommand.run),
+        Command(
+            name: "explain", summary: "say all that is known of a note and its address",
+            argument: "NOTE", needs: "a note, by its path, its name or its address",
+            options: [folder, baseURL] + site + [jobs, json],
+            details: """
+                NOTE is a file, a note's name, or an address of the site. Says which key set which \
+                field and which key was passed over, whether and why the note is published, where \
+                it stands and what it collides with.
+                """, run: ExplainCommand.run),
+        Command(
+            name: "remove", summary: "move a note to .trash/", argument: "NOTE",
+            needs: "a note, by its path, its name or its address",
+            options: [folder, jobs, json],
+            details: """
+                NOTE is a file, a note's name, or an address of the site. Prints where the note \
+                went, and every link that leads to nothing without it.
+                """, run: RemoveCommand.run),
         Command(
             name: "completions", summary: "print completions for a shell", argument: "SHELL",
-            options: [],
-            details: "SHELL is bash, zsh or fish. For bash: source <(daybook completions bash)"),
+            needs: "the name of a shell: \(Completions.shells.joined(separator: ", "))",
+            choices: Completions.shells, options: [],
+            details: "SHELL is bash, zsh or fish. For bash: source <(daybook completions bash)",
+            run: CompletionsCommand.run),
     ]
 
     /// The command of a name.

@@ -33,17 +33,39 @@ struct Console {
         }
     }
 
+    // MARK: The terminal
+
+    /// Whether talk reaches a terminal.
+    static var talksToTerminal: Bool { isatty(2) == 1 }
+
+    /// Whether the terminal understands codes that move and colour.
+    static var isPlainTerminal: Bool { variable("TERM").map { $0 == "dumb" } ?? true }
+
     /// How messages are drawn: with source lines on a terminal, in colours
     /// unless `NO_COLOR` is set.
     static var style: DiagnosticPrinter.Style {
-        guard isatty(2) == 1 else { return .plain }
+        guard talksToTerminal else { return .plain }
         let noColour = variable("NO_COLOR").map { !$0.isEmpty } ?? false
-        return .drawn(colours: !noColour && variable("TERM") != "dumb")
+        return .drawn(colours: !noColour && !isPlainTerminal, width: width)
     }
 
-    /// An environment variable.
+    /// The columns that there are: the terminal's, else those of `COLUMNS`,
+    /// else 80. Never less than one.
+    static var width: Int {
+        for file: Int32 in [1, 2] where isatty(file) == 1 {
+            var size = winsize()
+            if ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+                return Int(size.ws_col)
+            }
+        }
+        return variable("COLUMNS").flatMap { Int($0) }.map { max(1, $0) } ?? 80
+    }
+
+    // MARK: The surroundings
+
+    /// An environment variable; nil also where it is empty.
     static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The clock, in milliseconds since 1970.
@@ -51,6 +73,39 @@ struct Console {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    /// The folder that the program was started in.
+    static func currentFolder() -> String {
+        guard let current = getcwd(nil, 0) else { return "/" }
+        defer { free(current) }
+        return String(cString: current)
+    }
+
+    /// A path from the root, as seen from the current folder.
+    static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : currentFolder() + "/" + path
+    }
+
+    /// A path for people: as seen from the current folder where it lies there.
+    static func shown(_ path: String) -> String {
+        let current = currentFolder()
+        guard current != "/", path.hasPrefix(current + "/") else { return path }
+        return String(path.dropFirst(current.count + 1))
+    }
+
+    /// The number of processors that are at work.
+    static func processorCount() -> Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+    /// Becomes the editor that `VISUAL` or `EDITOR` names, with a file open.
+    /// Returns only where that fails.
+    static func becomeEditor(_ editor: String, opening path: String) {
+        // The variable may hold options, so the shell reads it; the path stays
+        // one word whatever is in it.
+        let words = ["sh", "-c", "exec \(editor) \"$1\"", "sh", path]
+        var arguments = words.map { strdup($0) } + [nil]
+        execv("/bin/sh", &arguments)
+        for argument in arguments { free(argument) }
     }
 }
 

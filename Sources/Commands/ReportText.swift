@@ -11,11 +11,11 @@ enum ReportText {
             lines.append(
                 "checked \(count(report.notes, "note")), \(count(report.planned.count, "page"))")
         } else if report.hasErrors, report.written.isEmpty, report.removed.isEmpty {
-            lines.append("nothing was published: \(report.output) is as it was")
+            lines.append("nothing was published: \(Console.shown(report.output)) is as it was")
         } else {
             lines.append(
                 "\(count(report.notes, "note")), \(count(report.rendered.count, "page")) rendered, "
-                    + "\(count(report.written.count, "file")) written, \(report.removed.count) removed → \(report.output)"
+                    + "\(count(report.written.count, "file")) written, \(report.removed.count) removed → \(Console.shown(report.output))"
             )
         }
         if !report.heldBack.isEmpty {
@@ -43,12 +43,12 @@ enum ReportText {
     }
 
     static func json(_ report: BuildReport, isVerbose: Bool, _ printer: inout DiagnosticPrinter)
-        -> JSONText
+        -> JSONValue
     {
-        func list(_ paths: [String]) -> JSONText {
+        func list(_ paths: [String]) -> JSONValue {
             isVerbose ? .array(paths.map { .text($0) }) : .number(paths.count)
         }
-        var messages: [JSONText] = []
+        var messages: [JSONValue] = []
         for message in report.messages { messages.append(json(message, &printer)) }
         return .object([
             ("notes", .number(report.notes)),
@@ -74,21 +74,37 @@ enum ReportText {
         ])
     }
 
-    private static func json(_ message: Diagnostic, _ printer: inout DiagnosticPrinter) -> JSONText
-    {
-        let position = message.span.flatMap { printer.position(of: $0) }
-        return .object([
-            ("severity", .text(message.severity == .error ? "error" : "warning")),
-            ("id", .text(message.id)),
-            ("file", .optional(message.span?.file)),
-            ("line", position.map { .number($0.line) } ?? .null),
-            ("column", position.map { .number($0.column) } ?? .null),
-            ("message", .text(message.message)),
-            ("help", .optional(message.help)),
-        ])
+    /// A message with its place, its help and its further places.
+    static func json(_ message: Diagnostic, _ printer: inout DiagnosticPrinter) -> JSONValue {
+        var notes: [JSONValue] = []
+        for note in message.notes {
+            notes.append(
+                .object([("message", .text(note.message))] + place(note.span, &printer)))
+        }
+        return .object(
+            [
+                ("severity", .text(message.severity == .error ? "error" : "warning")),
+                ("id", .text(message.id)),
+            ] + place(message.span, &printer) + [
+                ("message", .text(message.message)),
+                ("help", .optional(message.help)),
+                ("notes", .array(notes)),
+            ])
     }
 
-    private static func count(_ number: Int, _ word: String) -> String {
+    private static func place(
+        _ span: SourceSpan?, _ printer: inout DiagnosticPrinter
+    ) -> [(String, JSONValue)] {
+        let position = span.flatMap { printer.position(of: $0) }
+        return [
+            ("file", .optional(span?.file)),
+            ("line", position.map { .number($0.line) } ?? .null),
+            ("column", position.map { .number($0.column) } ?? .null),
+        ]
+    }
+
+    /// A number with its word: `1 note`, `2 notes`.
+    static func count(_ number: Int, _ word: String) -> String {
         "\(number) \(word)\(number == 1 ? "" : "s")"
     }
 }

@@ -9,8 +9,9 @@ package struct DiagnosticPrinter {
     package enum Style: Sendable {
         /// One line for a message, and one for each further place.
         case plain
-        /// With the source line and a caret; in colours where asked for.
-        case drawn(colours: Bool)
+        /// With as much of the source line as `width` columns hold and a
+        /// caret; in colours where asked for.
+        case drawn(colours: Bool, width: Int = 100)
     }
 
     private let style: Style
@@ -88,16 +89,21 @@ package struct DiagnosticPrinter {
     }
 
     private func coloured(_ text: String, _ code: String) -> String {
-        if case .drawn(colours: true) = style { return "\u{1B}[\(code)m\(text)\u{1B}[0m" }
+        if case .drawn(colours: true, _) = style { return "\u{1B}[\(code)m\(text)\u{1B}[0m" }
         return text
     }
 
     private mutating func excerpt(_ span: SourceSpan, _ colour: String) -> String {
-        guard let range = span.range, let source = source(span.file) else { return "" }
+        guard case .drawn(_, let columns) = style, let range = span.range,
+            let source = source(span.file)
+        else { return "" }
         let position = source.position(of: range.lowerBound)
         let line = source.line(position.line)
-        // A very long line shows the part around the place.
-        let width = 100
+        let number = String(position.line)
+        // A very long line shows the part around the place. On a terminal that
+        // has no room for that, the place in the message has to do.
+        let width = min(100, columns - number.count - 6)
+        guard width >= 8 else { return "" }
         let scalars = Array(line.unicodeScalars)
         var start = 0
         if scalars.count > width, position.column > width * 2 / 3 {
@@ -106,7 +112,10 @@ package struct DiagnosticPrinter {
         var shown = ""
         var underline = ""
         let length = max(1, source.columns(of: range))
-        for (index, scalar) in scalars[start...].prefix(width).enumerated() {
+        var cells = 0
+        for (index, scalar) in scalars[start...].enumerated() {
+            cells += Self.isWide(scalar) ? 2 : Self.isCombining(scalar) ? 0 : 1
+            if cells > width { break }
             let isControl = scalar.value < 0x20 || scalar.value == 0x7F
             shown.unicodeScalars.append(isControl ? " " : scalar)
             let column = start + index + 1
@@ -119,7 +128,6 @@ package struct DiagnosticPrinter {
             }
         }
         if !underline.contains("^") { underline += "^" }
-        let number = String(position.line)
         let margin = String(repeating: " ", count: number.count)
         return "  \(coloured("\(number) |", "2")) \(start > 0 ? "…" : "")\(shown)\n"
             + "  \(margin) \(coloured("|", "2")) \(start > 0 ? " " : "")\(coloured(underline, colour))\n"

@@ -16,12 +16,21 @@ package struct Tag: Hashable, Sendable {
         var name = Substring(name)
         while let first = name.first, first == "#" || first.isWhitespace { name.removeFirst() }
         while let last = name.last, last.isWhitespace { name.removeLast() }
-        let parts = name.split(separator: "/", omittingEmptySubsequences: true)
+        var parts = name.split(separator: "/", omittingEmptySubsequences: true)
             .filter { $0.contains { !$0.isWhitespace } }
+            .map { String($0) }
         guard !parts.isEmpty else { return nil }
+        if parts.count > Self.maximalDepth {
+            let rest = parts[(Self.maximalDepth - 1)...].joined(separator: "-")
+            parts = parts.prefix(Self.maximalDepth - 1) + [rest]
+        }
         self.name = parts.joined(separator: "/")
-        key = parts.map { Slug.make(from: String($0)) }.joined(separator: "/")
+        key = parts.map { Slug.make(from: $0) }.joined(separator: "/")
     }
+
+    /// How deep tags nest; what lies deeper counts as one name. Every level is
+    /// a page, and no reader finds the tenth.
+    private static let maximalDepth = 16
 
     /// The key of the tag that a nested one lies in, and so on upwards:
     /// `a/b/c` gives `a/b` and `a`.

@@ -29,7 +29,7 @@ private struct EventReader {
     private let range: Range<Int>
     private let places: Places
     private var open: [OpenNode] = []
-    private var anchors: [String: (node: YAMLNode, size: Int)] = [:]
+    private var anchors: [String: (node: YAMLNode, size: Int, depth: Int)] = [:]
     private var nodeCount = 0
 
     private struct OpenNode {
@@ -40,6 +40,8 @@ private struct EventReader {
         /// Keys so far; a dictionary only once a mapping is large.
         var keys: [String: Range<Int>] = [:]
         var nodesBefore: Int
+        /// How many levels it has, as far as it was read: aliases bring theirs.
+        var depth = 1
     }
 
     init(source: [UInt8], range: Range<Int>) {
@@ -90,7 +92,7 @@ private struct EventReader {
                                 && !Self.isStringTag(scalar.tag))),
                     at: place)
                 nodeCount += 1
-                if let anchor = Self.text(scalar.anchor) { anchors[anchor] = (node, 1) }
+                if let anchor = Self.text(scalar.anchor) { anchors[anchor] = (node, 1, 0) }
                 finished = try add(node)
             case YAML_SEQUENCE_START_EVENT:
                 let anchor = Self.text(event.data.sequence_start.anchor)
@@ -104,9 +106,13 @@ private struct EventReader {
                 finished = try pop(endingAt: place)
             case YAML_ALIAS_EVENT:
                 let name = Self.text(event.data.alias.anchor) ?? ""
-                guard let (target, size) = anchors[name] else {
+                guard let (target, size, depth) = anchors[name] else {
                     throw YAMLError(reason: .unknownAnchor(name), range: place)
                 }
+                guard open.count + depth <= YAMLDocument.maximalDepth else {
+                    throw YAMLError(reason: .tooDeep, range: place)
+                }
+                deepen(by: depth)
                 nodeCount += size
                 guard nodeCount <= YAMLDocument.maximalNodes else {
                     throw YAMLError(reason: .tooLarge, range: place)
@@ -147,9 +153,16 @@ private struct EventReader {
         while end > start, source[end - 1] <= 0x20 { end -= 1 }
         closed.node.range = start..<end
         if let anchor = closed.anchor {
-            anchors[anchor] = (closed.node, nodeCount - closed.nodesBefore)
+            anchors[anchor] = (closed.node, nodeCount - closed.nodesBefore, closed.depth)
         }
+        deepen(by: closed.depth)
         return try add(closed.node)
+    }
+
+    /// Takes note that the innermost open value holds one of `depth` levels.
+    private mutating func deepen(by depth: Int) {
+        guard let last = open.indices.last else { return }
+        open[last].depth = max(open[last].depth, depth + 1)
     }
 
     /// Puts a finished value where it belongs; returns it if it is the root.
@@ -187,8 +200,10 @@ private struct EventReader {
         let offset: Int
         if parser.error == YAML_READER_ERROR {
             offset = range.lowerBound + min(Int(parser.problem_offset), range.count)
-        } else if problem.hasPrefix("found unexpected end of stream") {
-            // The place that helps is where the quote was opened.
+        } else if problem.hasPrefix("found unexpected end of stream")
+            || problem.hasPrefix("did not find expected ','")
+        {
+            // The place that helps is where the quote or bracket was opened.
             offset = places.offset(parser.context_mark)
         } else {
             offset = places.offset(parser.problem_mark)

@@ -54,6 +54,11 @@ package struct YAMLError: Error, Equatable {
             "expected `key: value`, found a line without `:`"
         case .syntax(let problem, _) where problem.hasPrefix("did not find expected key"):
             "expected a key here: the line is indented unlike those above, or a quote ends too early"
+        case .syntax(let problem, let character?)
+        where problem.hasPrefix("did not find expected ','"):
+            "a `\(character)` that is not closed, or a value in it that needs quotes"
+        case .syntax(let problem, _) where Self.isEncoding(problem):
+            "expected UTF-8, found bytes that are none"
         case .syntax(let problem, _): problem
         case .duplicateKey(let key, _): "the key `\(key)` stands here twice"
         case .keyIsNotText: "expected a plain key, found a list or a mapping"
@@ -62,6 +67,10 @@ package struct YAMLError: Error, Equatable {
         case .tooDeep: "lists and mappings are nested more than \(YAMLDocument.maximalDepth) deep"
         case .tooLarge: "its anchors multiply into more than \(YAMLDocument.maximalNodes) values"
         }
+    }
+
+    private static func isEncoding(_ problem: String) -> Bool {
+        problem.contains("UTF-8 octet") || problem.contains("UTF-8 sequence")
     }
 
     private var help: String? {
@@ -74,6 +83,10 @@ package struct YAMLError: Error, Equatable {
                 return "line the key up with the others, or quote the value"
             }
             if problem.hasPrefix("found unexpected end of stream") { return "close the quote" }
+            if problem.hasPrefix("did not find expected ','") {
+                return character == "{" ? "close it with `}`" : "close it with `]`"
+            }
+            if Self.isEncoding(problem) { return "save the file as UTF-8" }
             return "put the value in quotes: key: \"…\""
         case .duplicateKey: return "keep one of the two"
         case .keyIsNotText: return "quote the key if it is meant as text"

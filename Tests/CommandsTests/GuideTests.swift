@@ -82,6 +82,91 @@ import Testing
         }
     }
 
+    @Test func `names every property of the theme`() throws {
+        let guide = try text("content/theming.md")
+        let styles = try text("Templates/assets/daybook.css")
+        for name in Theme.names {
+            #expect(guide.contains("`\(name)`"), "\(name)")
+            #expect(styles.contains("\n  --\(name): "), "\(name)")
+        }
+        // And the style sheet has no other that a site could set.
+        let root = styles.components(separatedBy: "}").first ?? ""
+        for match in root.matches(of: #/\n  --([a-z-]+):/#) {
+            #expect(Theme.names.contains(String(match.output.1)), "\(match.output.1)")
+        }
+    }
+
+    /// All of Jinja's own, less the two that the guide says are left out.
+    private static let jinjaFilters = """
+        abs attr batch capitalize center count d default dictsort e escape filesizeformat first \
+        float forceescape format groupby indent int items join last length list lower map max min \
+        reject rejectattr replace reverse round safe select selectattr slice sort string striptags \
+        sum title tojson trim truncate unique upper urlencode urlize wordcount wordwrap xmlattr
+        """
+    private static let jinjaTests = """
+        boolean callable defined divisibleby eq equalto escaped even false filter float ge greaterthan \
+        gt in integer iterable le lessthan lower lt mapping ne none number odd sameas sequence string \
+        test true undefined upper
+        """
+
+    @Test func `names every filter and test of the language, and these are there`() throws {
+        let guide = try text("content/templates.md")
+        func names(_ list: String) -> [String] { list.split(separator: " ").map { String($0) } }
+        for name in names(Self.jinjaFilters) + names(Self.jinjaTests) {
+            #expect(guide.contains("`\(name)`"), "\(name)")
+        }
+        let site = try TestSite([
+            "content/a.md": "A",
+            "Templates/note.html": """
+            {% for name in "\(Self.jinjaFilters)".split() if name is not filter %}{{ name }} {% endfor %}
+            {%- for name in "\(Self.jinjaTests)".split() if name is not test %}{{ name }} {% endfor %}
+            """,
+        ])
+        try site.mustBuild()
+        #expect(site.page("a/").split(separator: " ").isEmpty, "\(site.page("a/"))")
+    }
+
+    @Test func `names every template and part of the look`() throws {
+        let guide = try text("content/templates.md")
+        let folder = Daybook.packageRoot.appending(path: "Templates")
+        let walk = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        while let url = walk?.nextObject() as? URL {
+            let path = String(url.path.dropFirst(folder.path.count + 1))
+            if path.hasPrefix("assets") || path == "partials" { continue }
+            #expect(guide.contains("`\(path)`"), "\(path)")
+        }
+        for match in guide.matches(of: /`(partials\/[a-z.-]+)`/) {
+            let path = folder.appending(path: String(match.output.1)).path
+            #expect(FileManager.default.fileExists(atPath: path), "\(match.output.1)")
+        }
+    }
+
+    @Test func `its templates and settings do what it says`() throws {
+        // Each example of a template builds, in the place that the text names.
+        let guide = try text("content/theming.md")
+        let examples = guide.pieces(between: "```jinja\n", and: "```")
+        let places = [
+            "base.html", "note.html", "base.html", "partials/navigation.html", "films.html",
+            "note.html",
+        ]
+        #expect(examples.count == places.count)
+        for (place, example) in zip(places, examples) {
+            let site = try TestSite([
+                "content/a.md": "---\ndate: 2026-01-02\nrating: 4\ntags: [film]\n---\nA\n",
+                "daybook.yml":
+                    "base-url: https://example.org/\ncollections: {Films: {template: films.html}}\n",
+                "Templates/films.html": "x",
+            ])
+            try site.write("Templates/\(place)", example)
+            try site.mustBuild(["--strict"])
+        }
+        let settings = guide.pieces(between: "```yaml\n", and: "```")
+        for file in settings {
+            try TestSite(["content/a.md": "A", "daybook.yml": file]).mustBuild(["--strict"])
+        }
+        #expect(!settings.isEmpty)
+    }
+
     @Test func `README names only commands that there are`() throws {
         let readme = try text("README.md")
         for match in readme.matches(of: /daybook ([a-z]+)/)
@@ -121,7 +206,20 @@ import Testing
             "`--now`: expected a time such as 2024-12-24T08:00+01:00, found `yesterday`"
         ),
         (["build", "--quiet", "--verbose"], "`--quiet` and `--verbose` exclude each other"),
-        (["build", "-x"], "`daybook build` has no option `--x`"),
+        (["build", "-x"], "`daybook build` has no option `-x`"),
+        (["build", "--output", "--json"], "`--output` needs a value: --output DIR"),
+        (["new"], "`daybook new` needs a title: daybook new \"First frost\""),
+        (["new", "  "], "`daybook new` needs a title that is not blank"),
+        (
+            ["new", "x", "--date", "soon"],
+            "`--date`: expected a date such as 2024-12-24 or 2024-12-24T08:00, found `soon`"
+        ),
+        (["explain"], "`daybook explain` needs a note, by its path, its name or its address"),
+        (["remove"], "`daybook remove` needs a note, by its path, its name or its address"),
+        (
+            ["completions", "fsh"],
+            "`daybook completions`: expected one of bash, zsh, fish, found `fsh`; did you mean `fish`?"
+        ),
         (["completions"], "`daybook completions` needs the name of a shell: bash, zsh, fish"),
     ])
     func `a wrong one exits with 64 and names the likely fix`(_ words: [String], _ message: String)
@@ -197,6 +295,59 @@ import Testing
         #expect(notes.map { $0["url"] as? String } == ["/a/", "/b/"])
     }
 
+    @Test func `list takes blanks between keys and says which field no note has`() throws {
+        let site = try TestSite(notes: [
+            "a.md": "---\nrating: 1\n---\n", "b.md": "---\nrating: 2\n---\n",
+        ])
+        func list(_ arguments: String...) throws -> Run {
+            try Daybook.run(["list", site.root.path] + arguments)
+        }
+        let sorted = try list("--sort", " title , -rating")
+        #expect(sorted.errors.isEmpty)
+        #expect(sorted.output.hasPrefix("            a"))
+        #expect(try list("--sort", "-rating, title").output.hasPrefix("            b"))
+        let mistyped = try list("--group", "mnth")
+        #expect(mistyped.code == 0)
+        #expect(mistyped.errors == "daybook: no note has a field `mnth`; did you mean `month`?\n")
+        #expect(
+            try list("--sort", "ratnig").errors
+                == "daybook: no note has a field `ratnig`; did you mean `rating`?\n")
+    }
+
+    @Test func `JSON messages have their further places`() throws {
+        let site = try TestSite(notes: ["a b.md": "1", "a-b.md": "---\nslug: a-b\n---\n2"])
+        let run = try site.build(["--json"])
+        let report = try #require(
+            JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        let messages = try #require(report["messages"] as? [[String: Any]])
+        let notes = try #require(messages.first?["notes"] as? [[String: Any]])
+        #expect(notes.count == 1)
+        #expect(notes.first?["message"] as? String == "the other one")
+        #expect((notes.first?["file"] as? String)?.hasPrefix("content/a") == true)
+    }
+
+    @Test(arguments: [1, 2, 7, 20, 40, 80, 200])
+    func `help fits any width`(_ width: Int) throws {
+        for words in [["--help"], ["build", "--help"], ["new", "--help"]] {
+            let run = try Daybook.run(words, environment: ["COLUMNS": "\(width)"])
+            #expect(run.code == 0)
+            for line in run.output.split(separator: "\n") {
+                // A word that is longer than the line has a line to itself.
+                let words = line.split(separator: " ")
+                #expect(
+                    line.count <= max(width, 6 + (words.first?.count ?? 0)) || words.count == 1,
+                    "\(line)")
+            }
+        }
+    }
+
+    @Test func `a pipe sees no progress, no colours and no drawing`() throws {
+        let notes = Dictionary(uniqueKeysWithValues: (0..<200).map { ("n\($0).md", "[[nope]]\n") })
+        let run = try TestSite(notes: notes).build([], environment: ["TERM": "xterm-256color"])
+        #expect(!run.errors.contains("\u{1B}") && !run.errors.contains("\r"))
+        #expect(!run.errors.contains("reading notes"))
+    }
+
     @Test func `a folder that is not there is named`() throws {
         let run = try Daybook.run(["build", "/nonexistent/notes"])
         #expect(run.code == 1)
@@ -213,6 +364,31 @@ import Testing
                 #expect(script.contains(shell == "fish" ? "-l \(option)" : "--\(option)"))
             }
         }
+    }
+
+    @Test(arguments: [
+        (["li"], "list"), (["new", "--fo"], "--folder"), (["list", "--group", "mo"], "month"),
+        (["completions", "f"], "fish"),
+    ])
+    func `bash completes commands, options and values`(_ words: [String], _ expected: String) throws
+    {
+        let script = try Daybook.run(["completions", "bash"]).output
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments =
+            [
+                "-c",
+                script + """
+                    COMP_WORDS=(daybook "$@"); COMP_CWORD=$#; complete() { :; }; _daybook
+                    printf '%s' "${COMPREPLY[*]}"
+                    """, "bash",
+            ] + words
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let printed = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(String(decoding: printed, as: UTF8.self) == expected)
     }
 
     @Test func `the clock is an input`() throws {

@@ -122,4 +122,21 @@ import Testing
         #expect(run.errors.count(of: " error: ") == 1, "\(run.errors)")
         #expect(run.errors.contains("Templates/base.html:"))
     }
+
+    @Test func `a theme of the settings changes the style sheet and no page`() throws {
+        let site = try TestSite(notes: ["a.md": "A", "b.md": "B"])
+        try site.mustBuild()
+        let before = site.outputTree
+        try site.write("daybook.yml", "theme:\n  accent: ['#111111', '#eeeeee']\n")
+        try site.mustBuild()
+        let changed = site.outputTree.filter { before[$0.key] != $0.value }.keys.sorted()
+        #expect(changed == [".daybook-manifest", "assets/daybook.css"])
+        #expect(
+            site.page("assets/daybook.css").hasSuffix(
+                ":root {\n  --accent: light-dark(#111111, #eeeeee);\n}\n"))
+        // A style sheet of the site's own in its place is left as it is.
+        try site.write("static/assets/daybook.css", "mine")
+        try site.mustBuild()
+        #expect(site.page("assets/daybook.css") == "mine")
+    }
 }

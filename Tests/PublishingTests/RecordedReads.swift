@@ -32,7 +32,7 @@ struct RenderedSite {
         try FilePath.makeFolders(path)
         let folder = try Folder(path)
         for (name, text) in templates { try folder.write(Array(text.utf8), to: name) }
-        let loader = TemplateLoader(overriddenBy: folder)
+        let loader = TemplateLoader(overriddenBy: templates.keys.sorted(), of: folder)
         try FileManager.default.removeItem(atPath: path)
         let (library, messages) = loader.compile()
         try #require(messages.isEmpty, "\(messages)")

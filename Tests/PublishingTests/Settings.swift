@@ -69,7 +69,38 @@ private func read(_ text: String) throws -> SettingsReader {
                     [.init(.extra("rating"), .greaterOrEqual, "4"), .init(.tags, .equal, "book")],
                     sort: [.init(.extra("rating"), descending: true)], by: .year, limit: 9))
         // The table of the reader and this test know the same keys.
-        #expect(SettingsReader.names.count == 20)
+        #expect(SettingsReader.names.count == 21)
+    }
+
+    @Test func `a theme is properties, a pair of them for light and dark`() throws {
+        let good = try read(
+            "theme:\n  measure: 38rem\n  accent: ['#8a2f1d', '#f0a48f']\n  font-text: \"\\\"My Serif\\\", serif\"\n"
+        )
+        #expect(good.messages.isEmpty)
+        #expect(
+            good.settings.theme.css == """
+
+                /* From the settings. */
+                :root {
+                  --font-text: "My Serif", serif;
+                  --measure: 38rem;
+                  --accent: light-dark(#8a2f1d, #f0a48f);
+                }
+
+                """)
+        #expect(try read("title: x\n").settings.theme.css.isEmpty)
+        let bad = try read(
+            "theme:\n  acent: red\n  ink: 'red; } body { display: none'\n  paper: [a, b, c]\n")
+        #expect(
+            bad.messages.map(\.message) == [
+                "there is no theme property `acent`",
+                "this is no value of a property: it holds a sign that ends one",
+                "expected a value, or a list of one for light and one for dark pages, found a list",
+            ])
+        #expect(bad.messages.first?.help == "did you mean `accent`?")
+        for value in ["a;b", "a}b", "</style>", "a\\b", "a/*b", "a\nb", ""] {
+            #expect(!Theme.isValue(value), "\(value)")
+        }
     }
 
     @Test func `an unknown key is a warning with the closest name`() throws {

@@ -1,3 +1,5 @@
+import Bytes
+
 /// One line of a leaf block.
 struct TextLine {
     /// Where the whole line begins, and where a block of its own may begin on
@@ -119,6 +121,8 @@ struct RareBytes: OptionSet {
     static let dollar = RareBytes(rawValue: 2)
     static let brace = RareBytes(rawValue: 4)
     static let caret = RareBytes(rawValue: 8)
+    /// Something that may reach over lines: `%%`, `$$` or `{%`.
+    static let longSpan = RareBytes(rawValue: 16)
 
     init(rawValue: UInt8) {
         self.rawValue = rawValue
@@ -126,53 +130,18 @@ struct RareBytes: OptionSet {
 
     /// The bytes of `text` that mean something in `dialect`.
     init(in text: [UInt8], dialect: Dialect) {
-        guard dialect != .commonmark else {
-            self = []
-            return
+        self = []
+        if dialect.contains(.comments), text.holds(.ascii("%"), then: .ascii("%")) {
+            formUnion([.percent, .longSpan])
         }
-        let seen = text.withUnsafeBytes { Self.seen(in: $0) }
-        var relevant: RareBytes = []
-        if dialect.contains(.comments) { relevant.insert(.percent) }
-        if dialect.contains(.maths) { relevant.insert(.dollar) }
-        if dialect.contains(.templateTags) { relevant.insert(.brace) }
-        if dialect.contains(.blockIDs) { relevant.insert(.caret) }
-        self = RareBytes(rawValue: seen).intersection(relevant)
-    }
-
-    // Raw memory, eight bytes at a time: this touches every byte of every note,
-    // and hardly any is found.
-    private static func seen(in text: UnsafeRawBufferPointer) -> UInt8 {
-        let low: UInt64 = 0x0101_0101_0101_0101
-        // Of these the high bit of a byte is set once it was met.
-        var percents: UInt64 = 0
-        var dollars: UInt64 = 0
-        var braces: UInt64 = 0
-        var carets: UInt64 = 0
-        @inline(__always) func zeroes(_ bytes: UInt64) -> UInt64 { (bytes &- low) & ~bytes }
-        var index = 0
-        while index + 8 <= text.count {
-            let bytes = text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            percents |= zeroes(bytes ^ (low &* 0x25))
-            dollars |= zeroes(bytes ^ (low &* 0x24))
-            braces |= zeroes(bytes ^ (low &* 0x7B))
-            carets |= zeroes(bytes ^ (low &* 0x5E))
-            index += 8
+        if dialect.contains(.maths), text.holds(.ascii("$")) {
+            insert(.dollar)
+            if text.holds(.ascii("$"), then: .ascii("$")) { insert(.longSpan) }
         }
-        var seen: UInt8 = 0
-        if percents & low << 7 != 0 { seen |= 1 }
-        if dollars & low << 7 != 0 { seen |= 2 }
-        if braces & low << 7 != 0 { seen |= 4 }
-        if carets & low << 7 != 0 { seen |= 8 }
-        while index < text.count {
-            switch text[index] {
-            case .ascii("%"): seen |= 1
-            case .ascii("$"): seen |= 2
-            case .ascii("{"): seen |= 4
-            case .ascii("^"): seen |= 8
-            default: break
-            }
-            index += 1
+        if dialect.contains(.templateTags), text.holds(.ascii("{")) {
+            insert(.brace)
+            if text.holds(.ascii("{"), then: .ascii("%")) { insert(.longSpan) }
         }
-        return seen
+        if dialect.contains(.blockIDs), text.holds(.ascii("^")) { insert(.caret) }
     }
 }

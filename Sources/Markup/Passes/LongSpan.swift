@@ -57,7 +57,7 @@ extension FoundBlocks {
 extension LinePass {
     /// Finds out whether spans need looking for at all.
     mutating func prepareForLongSpans() {
-        mayHoldLongSpans = !found.rareBytes.isDisjoint(with: [.percent, .dollar, .brace])
+        mayHoldLongSpans = found.rareBytes.contains(.longSpan)
         if mayHoldLongSpans {
             missingClosers = [0, 0, 0, 0]
             missingHighlightEnd = 0

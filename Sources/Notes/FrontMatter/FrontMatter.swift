@@ -49,6 +49,10 @@ package struct FrontMatter: Sendable {
     /// Which key set which field, and where its value stands in the file.
     package var origins: [Origin] = []
 
+    /// Keys that would have set a field, had another not come first in the
+    /// table of keys, in the order of the file.
+    package var passedOver: [Origin] = []
+
     /// A key that set a field.
     package struct Origin: Sendable, Equatable {
         /// The field.
@@ -61,6 +65,12 @@ package struct FrontMatter: Sendable {
 
     /// A front matter that says nothing.
     package init() {}
+
+    /// The keys with no meaning of their own, each with its value as text (a
+    /// list or mapping by its kind) and the key's place in the file.
+    package var extraTexts: [(key: String, text: String, range: Range<Int>)] {
+        extra.map { ($0.key, $0.value.scalar?.text ?? $0.value.kindName, $0.keyRange) }
+    }
 
     /// The place of the value that set `field`.
     package func range(of field: NoteField) -> Range<Int>? {

@@ -83,13 +83,18 @@ struct FrontMatterReader {
             return
         }
         let slot = Int(field.rawValue)
-        // Of two keys that differ in case only the first stays.
-        if let found = chosen[slot], found.rank <= rank { return }
         // `published` is a date only where it looks like one.
         if field == .date, entry.key.asciiLowercased() == "published",
             Self.boolean(entry.value.scalar) != nil || !Self.looksLikeDate(entry.value.scalar)
         {
             return
+        }
+        // Of two keys that differ in case only the first stays.
+        if let found = chosen[slot] {
+            let loser = found.rank <= rank ? entry : found.entry
+            result.passedOver.append(
+                .init(field: field, key: loser.key, range: loser.value.range))
+            if found.rank <= rank { return }
         }
         chosen[slot] = (rank, entry)
     }

@@ -13,7 +13,7 @@ package struct NameIndex: Sendable {
         /// One thing, by its index.
         case one(Int)
         /// Several equally near; the first by path counts.
-        case ambiguous([Int])
+        case ambiguous(ArraySlice<Int>)
 
         /// The thing that counts.
         package var index: Int? {
@@ -86,10 +86,20 @@ package struct NameIndex: Sendable {
         if name.utf8.contains(UInt8(ascii: "/")) {
             return matchPath(name, from: folder)
         }
-        if let exact = names[name] { return nearest(exact, from: folder) }
+        if let exact = names[name] {
+            return nearest(exact, from: folder) { level in
+                exactPaths[NotePath.joined(level, name)].map { [$0] } ?? []
+            }
+        }
         let folded = UnicodeText.folded(name)
         let found = named(folded: folded)
-        if !found.isEmpty { return nearest(found, from: folder) }
+        if !found.isEmpty {
+            return nearest(found, from: folder) { level in
+                let key = UnicodeText.folded(NotePath.joined(level, name))
+                return ((exactPaths[key].map { [$0] } ?? []) + (foldedPaths[key] ?? []))
+                    .filter { folders[$0] == level }.sorted()
+            }
+        }
         if let found = aliases[folded] { return nearest(found, from: folder) }
         return .none
     }
@@ -116,23 +126,50 @@ package struct NameIndex: Sendable {
         return .none
     }
 
-    private func nearest(_ candidates: [Int], from folder: String) -> Match {
+    /// The nearest of `candidates`, which are ascending. `inside` gives those
+    /// that lie directly in a folder, where that is known without a look at
+    /// each.
+    ///
+    /// Costs a few look-ups for each folder above, however many candidates
+    /// there are: vaults have thousands of notes called `index`.
+    private func nearest(
+        _ candidates: [Int], from folder: String, inside: ((String) -> [Int])? = nil
+    ) -> Match {
         if candidates.count == 1 { return .one(candidates[0]) }
         var level = folder
         while true {
-            let inside = candidates.filter { folders[$0] == level }
-            if !inside.isEmpty { return Self.match(inside) }
-            let below =
-                level.isEmpty
-                ? candidates : candidates.filter { folders[$0].hasPrefix(level + "/") }
-            if !below.isEmpty { return Self.match(below) }
+            let below = candidates[range(of: candidates, below: level)]
+            if !below.isEmpty {
+                let direct = inside?(level) ?? below.filter { folders[$0] == level }
+                return Self.match(direct.isEmpty ? below : direct[...])
+            }
             if level.isEmpty { return .none }
             level = NotePath.folder(of: level)
         }
     }
 
-    private static func match(_ found: [Int]) -> Match {
-        found.count == 1 ? .one(found[0]) : .ambiguous(found)
+    /// Which of `candidates` lie in a folder or below: neighbours, since paths
+    /// are in order.
+    private func range(of candidates: [Int], below folder: String) -> Range<Int> {
+        if folder.isEmpty { return candidates.indices }
+        func first(atOrAfter text: String) -> Int {
+            var (low, high) = (0, candidates.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if paths[candidates[middle]].precedes(text) {
+                    low = middle + 1
+                } else {
+                    high = middle
+                }
+            }
+            return low
+        }
+        // `0` is the byte behind `/`.
+        return first(atOrAfter: folder + "/")..<first(atOrAfter: folder + "0")
+    }
+
+    private static func match(_ found: ArraySlice<Int>) -> Match {
+        found.count == 1 ? .one(found[found.startIndex]) : .ambiguous(found)
     }
 
     /// All names, for finding the closest to one that leads nowhere.

@@ -164,7 +164,7 @@ extension NoteQuery.Condition {
     /// Numbers as numbers, everything else as text; dates in their text form
     /// compare rightly as text.
     static func compare(_ one: String, _ other: String) -> Int {
-        if let left = Double(one), let right = Double(other) {
+        if let left = Double(decimal: one), let right = Double(decimal: other) {
             return left < right ? -1 : left > right ? 1 : 0
         }
         if one == other { return 0 }
@@ -189,7 +189,9 @@ private enum SortValue {
         case .title: self = note.title.map { .text(Self.folded($0)) } ?? .absent
         default:
             let first = key.texts(of: note).first
-            self = first.map { text in Double(text).map { .number($0) } ?? .text(text) } ?? .absent
+            self =
+                first.map { text in Double(decimal: text).map { .number($0) } ?? .text(text) }
+                ?? .absent
         }
     }
 
@@ -224,5 +226,19 @@ private enum SortValue {
         case (_, .moment): comparison = 1
         }
         return comparison == 0 ? nil : descending ? comparison > 0 : comparison < 0
+    }
+}
+
+extension Double {
+    /// A number in decimal digits; nil for what Swift reads beyond that (`nan`,
+    /// `infinity`, `0x1F`), which in notes are words.
+    fileprivate init?(decimal text: String) {
+        guard
+            text.utf8.allSatisfy({
+                $0 >= 0x30 && $0 <= 0x39 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+                    || $0 == UInt8(ascii: "+") || $0 | 0x20 == UInt8(ascii: "e")
+            }), let number = Double(text), number.isFinite
+        else { return nil }
+        self = number
     }
 }

@@ -33,6 +33,14 @@ package struct NoteQuery: Hashable, Sendable {
         /// Any other key of the front matter.
         case extra(String)
 
+        /// The names of fields with a meaning of their own, for finding the
+        /// closest to one that is mistyped.
+        package static let names = [
+            "title", "date", "updated", "expires", "order", "path", "folder", "name", "tags",
+            "lang", "layout", "authors", "draft", "pin", "image", "summary", "aliases",
+            "cssclasses", "toc", "noindex",
+        ]
+
         /// The key as templates and settings name it.
         package init(_ name: String) {
             self =

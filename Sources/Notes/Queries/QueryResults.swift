@@ -19,11 +19,20 @@ package struct QueryResults: Sendable, Equatable {
     package let sections: [Section]
     /// The notes of all sections, in order.
     package let ids: [NoteID]
+    /// The places of the sections by their keys.
+    private let places: [String: Int]
 
     /// An answer of `sections`.
     package init(sections: [Section]) {
         self.sections = sections
         ids = sections.count == 1 ? sections[0].ids : sections.flatMap(\.ids)
+        places = Dictionary(
+            zip(sections.map(\.key), sections.indices), uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The section of a key; nil where no note has it.
+    package func section(_ key: String) -> Section? {
+        places[key].map { sections[$0] }
     }
 
     /// The number of notes; one in several sections counts in each.

@@ -21,16 +21,30 @@ package struct BuildOptions: Sendable {
     package var isStrict = false
     /// Write every file anew, though its bytes be the same.
     package var startsClean = false
-    /// The number of workers; one for each processor where nil.
-    package var jobs: Int?
+    /// The number of workers.
+    package var jobs = 1
     /// Write nothing.
     package var isDryRun = false
+    /// Is told how far the build is, by whichever worker gets there.
+    package var progress: (@Sendable (BuildProgress) -> Void)?
 
     /// A build of the site in `folder` at `now`.
     package init(folder: String, now: Instant) {
         self.folder = folder
         self.now = now
     }
+}
+
+/// How far a build is.
+package enum BuildProgress: Sendable, Equatable {
+    /// So many of the notes are read.
+    case reading(Int, of: Int)
+    /// The notes are read; addresses, groups and links are worked out.
+    case planning
+    /// So many of the pages are rendered.
+    case rendering(Int, of: Int)
+    /// All is rendered; files are placed.
+    case placing
 }
 
 /// What a build did and found.

@@ -1,6 +1,7 @@
 package import Diagnostics
 package import Bytes
 import Notes
+import Synchronization
 import Templating
 
 /// Builds a site: reads, plans, renders, writes.
@@ -33,23 +34,28 @@ package struct Builder {
     }
 
     /// Reads all notes and plans the site, without templates.
-    package func plan() -> Plan {
+    ///
+    /// The note at `shown` is planned as if it were published, whatever it
+    /// says: so that the address it will have can be told.
+    package func plan(showing shown: String? = nil) -> Plan {
         let loader = source.templates()
-        let (site, _, messages) = read(source.scan(), loader)
+        let (site, _, messages) = read(source.scan(), loader, showing: shown)
         return Plan(site: site, messages: (source.messages + messages).sorted())
     }
 
     private func read(
-        _ files: SiteSource.Files, _ loader: TemplateLoader
+        _ files: SiteSource.Files, _ loader: TemplateLoader, showing shown: String? = nil
     ) -> (site: Site, copies: [String: SitePlanner.CopySource], messages: [Diagnostic]) {
         var messages = files.messages
         var notes: [Note] = []
         let source = self.source
         let dialect = source.settings.dialect
         let content = try? source.content()
+        let step = Step(options.progress, files.notes.count)
         let parsed = workers.map(files.notes.count, startingFrom: { NoteParser(dialect: dialect) })
         {
             (parser: inout NoteParser, index) -> (Note?, [Diagnostic]) in
+            step.advance { .reading($0, of: $1) }
             let path = files.notes[index]
             let file = source.file(ofNote: path)
             do throws(FileError) {
@@ -70,7 +76,9 @@ package struct Builder {
             if let note { notes.append(note) }
             messages += said
         }
+        options.progress?(.planning)
         var planner = SitePlanner(settings: source.settings, workers: workers)
+        planner.shown = shown
         let site = planner.plan(
             NoteStore(notes), attachmentPaths: files.attachments,
             staticPaths: files.statics, assetPaths: loader.assets.map(\.path),
@@ -87,7 +95,9 @@ package struct Builder {
         report.output = source.output
         report.messages = source.messages
         // An output that was refused is not even looked at.
-        if report.messages.contains(where: { $0.id == "output" }) { return finish() }
+        if !options.isDryRun, report.messages.contains(where: { $0.id == "output" }) {
+            return finish()
+        }
         let loader = source.templates()
         report.messages += loader.messages
         let source = self.source
@@ -140,10 +150,12 @@ package struct Builder {
         _ site: Site, _ library: TemplateLibrary, _ outputs: OutputList, to writer: OutputWriter?
     ) {
         let pages = site.pages
+        let step = Step(options.progress, pages.count)
         let rendered = workers.map(
             pages.count,
             startingFrom: { RenderState(renderer: PageRenderer(site, library: library)) }
         ) { (state: inout RenderState, index) -> RenderedPage in
+            step.advance { .rendering($0, of: $1) }
             state.buffer.clear()
             var page = state.renderer.render(pages[index], into: &state.buffer)
             guard page.failure == nil, let writer else { return page }
@@ -190,6 +202,7 @@ package struct Builder {
     }
 
     private mutating func place(_ writer: OutputWriter) {
+        options.progress?(.placing)
         do throws(FileError) {
             let outcome = try writer.place()
             report.written = outcome.written
@@ -236,5 +249,24 @@ package struct Builder {
         for message in report.messages where unique.last != message { unique.append(message) }
         report.messages = unique
         return report
+    }
+}
+
+/// Counts the pieces of a long piece of work for whoever wants to know.
+private struct Step: ~Copyable, Sendable {
+    private let progress: (@Sendable (BuildProgress) -> Void)?
+    private let count: Int
+    private let done = Atomic(0)
+
+    init(_ progress: (@Sendable (BuildProgress) -> Void)?, _ count: Int) {
+        self.progress = progress
+        self.count = count
+    }
+
+    /// Another piece is done. Told in steps, so that nobody waits for words.
+    func advance(_ event: (Int, Int) -> BuildProgress) {
+        guard let progress else { return }
+        let done = done.add(1, ordering: .relaxed).newValue
+        if done % 16 == 0 || done == count { progress(event(done, count)) }
     }
 }

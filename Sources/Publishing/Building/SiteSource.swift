@@ -35,8 +35,8 @@ package struct SiteSource: Sendable {
         let wanted =
             options.output
             ?? (settings.output.hasPrefix("/") ? settings.output : path + "/" + settings.output)
-        output = FilePath.resolvedAsFarAsItExists(FilePath.absolute(wanted))
-        checkOutput()
+        output = FilePath.resolvedAsFarAsItExists(wanted)
+        checkOutput(isWritten: !options.isDryRun)
     }
 
     // MARK: Settings and folders
@@ -115,8 +115,9 @@ package struct SiteSource: Sendable {
         }
     }
 
-    /// Refuses an output that is, holds or lies in the sources.
-    private mutating func checkOutput() {
+    /// Refuses an output that is, holds or lies in the sources; where it is
+    /// written, also one that is somebody else's.
+    private mutating func checkOutput(isWritten: Bool) {
         func refuse(_ reason: String, help: String) {
             messages.append(Diagnostic(.error, "output", reason, help: help))
         }
@@ -129,7 +130,9 @@ package struct SiteSource: Sendable {
             (contentPath, "the notes"), ("Templates", "the templates"), ("static", "static files"),
         ]
         where !name.isEmpty {
-            guard let real = FilePath.resolved(path + "/" + name) else { continue }
+            // What is not there yet may come later, and the output would be taken
+            // for it.
+            let real = FilePath.resolvedAsFarAsItExists(path + "/" + name)
             if FilePath.isInside(output, real) || FilePath.isInside(real, output) {
                 refuse(
                     "the output folder is, holds or lies in `\(name)`, where \(source) are",
@@ -139,7 +142,7 @@ package struct SiteSource: Sendable {
         }
         // Where the site folder is the content, a folder inside it could be
         // somebody's notes.
-        if contentPath.isEmpty, FilePath.isInside(output, path),
+        if isWritten, contentPath.isEmpty, FilePath.isInside(output, path),
             let status = FilePath.status(output)
         {
             let entries = status.kind == .folder ? try? Folder(output).entries() : nil
@@ -248,13 +251,20 @@ package struct SiteSource: Sendable {
         case .staticFile(let path): try folder.read("static/" + path)
         case .attachment(let path): try folder.read(file(ofNote: path))
         case .asset(let path): assets[path] ?? []
+        case .styles(let path, let theme): (assets[path] ?? []) + Array(theme.utf8)
         }
     }
 
     /// Loads the templates.
     package func templates() -> TemplateLoader {
-        let own = folder.status("Templates", followingLinks: true)?.kind == .folder
-        return TemplateLoader(overriddenBy: own ? try? Folder(path + "/Templates") : nil)
+        guard folder.status("Templates", followingLinks: true)?.kind == .folder,
+            let own = try? Folder(path + "/Templates")
+        else { return TemplateLoader() }
+        var scanner = ContentScanner(
+            own, site: path, prefix: "Templates", followed: followed, honoursGitignore: false,
+            leftOut: { _, _ in false })
+        scanner.scan()
+        return TemplateLoader(overriddenBy: scanner.files, of: own, saying: scanner.messages)
     }
 }
 
@@ -266,7 +276,8 @@ enum ZoneFiles {
     /// is none such.
     static func rules(_ name: String) -> ZoneRules? {
         if let fixed = ZoneRules(fixed: name) { return fixed }
-        guard !name.isEmpty,
+        // What differs from machine to machine under one name is no zone.
+        guard !name.isEmpty, !["localtime", "posixrules"].contains(name),
             name.split(separator: "/", omittingEmptySubsequences: false)
                 .allSatisfy({ part in
                     part.first?.isLetter == true

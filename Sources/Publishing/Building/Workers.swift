@@ -6,9 +6,10 @@ package struct Workers: Sendable {
     /// How many work at once.
     package let count: Int
 
-    /// `count` workers; one for each processor where nil.
-    package init(count: Int? = nil) {
-        self.count = max(1, count ?? processorCount())
+    /// `count` workers, at least one. How many processors there are is known
+    /// to whoever asks for the build.
+    package init(count: Int = 1) {
+        self.count = max(1, count)
     }
 
     /// The results of `work` for 0 up to `count`, in order.

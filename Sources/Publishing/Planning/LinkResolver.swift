@@ -78,7 +78,9 @@ struct LinkResolver: Sendable {
             if case .ambiguous(let rows) = match, message == nil {
                 return (
                     found,
-                    ambiguous(link, of: note, paths: rows.compactMap { store[names.ids[$0]]?.path })
+                    ambiguous(link, of: note, count: rows.count) { place in
+                        store[names.ids[rows[rows.startIndex + place]]]?.path ?? ""
+                    }
                 )
             }
             return (found, message)
@@ -88,7 +90,9 @@ struct LinkResolver: Sendable {
             if case .ambiguous(let found) = file {
                 return (
                     .attachment(index),
-                    ambiguous(link, of: note, paths: found.map { attachments.index.paths[$0] })
+                    ambiguous(link, of: note, count: found.count) { place in
+                        attachments.index.paths[found[found.startIndex + place]]
+                    }
                 )
             }
             return (.attachment(index), nil)
@@ -237,10 +241,16 @@ struct LinkResolver: Sendable {
             at: note.span(ofBody: link.span))
     }
 
-    private func ambiguous(_ link: Link, of note: Note, paths: [String]) -> Diagnostic {
-        Diagnostic(
+    /// Says what a link may mean; of very many the first few.
+    private func ambiguous(
+        _ link: Link, of note: Note, count: Int, path: (Int) -> String
+    ) -> Diagnostic {
+        let shownCount = count > 4 ? 3 : count
+        let paths = (0..<shownCount).map(path)
+        let rest = count > shownCount ? " or \(count - shownCount) others" : ""
+        return Diagnostic(
             .warning, "ambiguous-link",
-            "`\(shown(link))` may mean \(paths.map { "`\($0)`" }.joined(separator: " or ")); the first is taken",
+            "`\(shown(link))` may mean \(paths.map { "`\($0)`" }.joined(separator: " or "))\(rest); the first is taken",
             at: note.span(ofBody: link.span),
             help: "write the folder too, as in [[\(NotePath.withoutEnding(paths[0]))]]")
     }

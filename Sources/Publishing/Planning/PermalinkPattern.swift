@@ -30,6 +30,13 @@ struct PermalinkPattern: Sendable {
         self.parts = parts
     }
 
+    /// What a pattern may come to, for telling whether it is an address at all.
+    static func sample(_ text: String) -> String {
+        PermalinkPattern(text).parts.map { part in
+            if case .literal(let text) = part { String(text) } else { "x" }
+        }.joined()
+    }
+
     /// The address for a note; parts of the date are empty where it has none.
     func expanded(for note: Note, siteTitle: String) -> String {
         var result = ""

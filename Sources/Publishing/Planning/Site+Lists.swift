@@ -28,7 +28,7 @@ extension Site {
             results = query.results(among: ids(of: base), in: store, zone: settings.zone)
         case .section(let base, let key):
             results = QueryResults(
-                sections: self.results(of: base).sections.filter { $0.key == key })
+                sections: self.results(of: base).section(key).map { [$0] } ?? [])
         default:
             let ids = ids(of: list)
             results = QueryResults(sections: ids.isEmpty ? [] : [.init(key: "", ids: ids)])

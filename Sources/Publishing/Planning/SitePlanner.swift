@@ -13,6 +13,9 @@ package struct SitePlanner {
     /// The files that are copied as they are: output path to source.
     package private(set) var copies: [String: CopySource] = [:]
 
+    /// The path of a note that is planned as if it were published.
+    var shown: String?
+
     private var settings: SiteSettings
     private let workers: Workers
     /// Who asked for a path and got it.
@@ -30,6 +33,9 @@ package struct SitePlanner {
         case attachment(String)
         /// A file of the look, by its path in `Templates/`.
         case asset(String)
+        /// A style sheet of the look, by its path, with the properties that the
+        /// settings give.
+        case styles(String, theme: String)
     }
 
     /// Who wants an output path. Words are made only where two do.
@@ -89,7 +95,8 @@ package struct SitePlanner {
         var published: [NoteID] = []
         for id in store.ids {
             guard let note = store[id] else { continue }
-            let publication = Publication(of: note, settings: settings, now: now)
+            var publication = Publication(of: note, settings: settings, now: now)
+            if note.path == shown { publication.state = .published }
             publications[id.rawValue] = publication
             if publication.state == .published { published.append(id) }
         }
@@ -108,7 +115,13 @@ package struct SitePlanner {
         )
         .pages(published)
         pages = claim(pages, in: store)
-        for path in assetPaths { copy(.asset(path), to: path, name: "Templates/\(path)") }
+        let theme = settings.theme.css
+        for path in assetPaths {
+            let isStyled = path == "assets/daybook.css" && !theme.isEmpty
+            copy(
+                isStyled ? .styles(path, theme: theme) : .asset(path), to: path,
+                name: "Templates/\(path)")
+        }
         for path in staticPaths { copy(.staticFile(path), to: path, name: "static/\(path)") }
         pages += redirects(published, in: store, addresses: addresses)
         pages.sort {
@@ -116,7 +129,11 @@ package struct SitePlanner {
         }
 
         let attachments = Attachments(paths: attachmentPaths)
-        let made = Set(pages.map(\.address.path)).union(copies.keys)
+        // A folder with an index page in static/ is reached as the folder too.
+        let index = "index.html"
+        let folders = copies.keys.filter { $0 == index || $0.hasSuffix("/" + index) }
+            .map { String($0.dropLast(index.utf8.count)) }
+        let made = Set(pages.map(\.address.path)).union(copies.keys).union(folders)
         let resolver = LinkResolver(
             store: store, attachments: attachments, addresses: addresses.byNote,
             pageAddresses: made, folders: groups.folders.entries, names: names)
@@ -157,12 +174,17 @@ package struct SitePlanner {
             guard let note = store[id], let layout = note.frontMatter.layout else { continue }
             let name = layout.contains(".") ? layout : layout + ".html"
             guard !templateNames.contains(name), said.insert(layout).inserted else { continue }
+            // Layouts are whole pages, not their parts, and all end alike: only
+            // what stands before that is compared.
+            let layouts = templateNames.filter { $0.hasSuffix(".html") && !$0.contains("/") }
+                .map { String($0.dropLast(5)) }
+            let typed = layout.hasSuffix(".html") ? String(layout.dropLast(5)) : layout
             messages.append(
                 Diagnostic(
                     .warning, "unknown-layout", "there is no template `\(name)`; note.html is used",
                     at: SourceSpan(file: note.file, range: note.frontMatter.range(of: .layout)),
-                    help: closestName(to: name, among: templateNames).map {
-                        "did you mean `\($0)`?"
+                    help: closestName(to: typed, among: layouts).map {
+                        "did you mean `\($0).html`?"
                     }))
         }
     }
@@ -242,9 +264,13 @@ package struct SitePlanner {
             return
         }
         // A site's own file stands instead of one of the look.
-        if case .asset? = copies[output], case .staticFile = source {
-            copies[output] = source
-            return
+        if case .staticFile = source {
+            switch copies[output] {
+            case .asset?, .styles?:
+                copies[output] = source
+                return
+            default: break
+            }
         }
         messages.append(
             Diagnostic(

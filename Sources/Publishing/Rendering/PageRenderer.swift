@@ -56,12 +56,14 @@ package final class PageRenderer {
         ]
         if case .note(let id) = page.kind { globals.append((Member.note.symbol, scope.note(id))) }
         var failure: Diagnostic?
+        let start = output.count
         do throws(TemplateFailure) {
             try library.render(template, with: globals, host: host, into: &output)
         } catch {
             failure = error.diagnostic
             failure?.notes.append(.init("while rendering /\(page.address.path)"))
         }
+        if page.template.hasSuffix(".xml") { keepWellFormed(&output, from: start) }
         for id in host.used {
             let source = library.source(of: id)
             reader.noteUse(ofTemplate: source.name, fingerprints[source.name] ?? .absent)
@@ -70,6 +72,15 @@ package final class PageRenderer {
         return RenderedPage(
             failure: failure, messages: scope.messages,
             dependencies: keepsDependencies ? reader.dependencies : [])
+    }
+
+    /// Takes out what XML forbids in any text: a title may hold it.
+    private func keepWellFormed(_ output: inout ByteBuffer, from start: Int) {
+        let bytes = output.copy(from: start)
+        let allowed = XMLText.allowed(bytes)
+        guard allowed.count != bytes.count else { return }
+        output.truncate(to: start)
+        output.append(allowed)
     }
 
     private func missingTemplate(of page: Page) -> Diagnostic {

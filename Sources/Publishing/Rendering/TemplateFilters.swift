@@ -32,9 +32,7 @@ enum TemplateFilters {
             guard count >= 0 else {
                 throw TemplateFailure("limit: expected a number from 0 on, found \(count)")
             }
-            guard case .object(let object) = value, let list = object as? ListObject else {
-                throw wrongKind(value, "limit")
-            }
+            let list = try refinable(value, "limit")
             return list.scope.list(.slice(list.list, 0..<count))
         },
         "date": CustomFilter(parameters: ["format"], required: 1) {
@@ -89,13 +87,26 @@ enum TemplateFilters {
         )
     }
 
+    /// The list that a filter narrows: notes, not yet in groups.
+    private static func refinable(
+        _ value: TemplateValue, _ filter: String
+    ) throws(TemplateFailure) -> ListObject {
+        guard case .object(let object) = value, let list = object as? ListObject else {
+            throw wrongKind(value, filter)
+        }
+        if case .query(let query, _) = list.list, query.grouping != nil {
+            throw TemplateFailure(
+                "\(filter): this list is in groups already",
+                help: "put group last, as in `site.notes | limit(3) | group(\"year\")`")
+        }
+        return list
+    }
+
     private static func refine(
         _ value: TemplateValue, _ filter: String,
         _ change: (inout NoteQuery) throws(TemplateFailure) -> Void
     ) throws(TemplateFailure) -> TemplateValue {
-        guard case .object(let object) = value, let list = object as? ListObject else {
-            throw wrongKind(value, filter)
-        }
+        let list = try refinable(value, filter)
         var query = NoteQuery(sort: [])
         try change(&query)
         return list.scope.list(.query(query, of: list.list))

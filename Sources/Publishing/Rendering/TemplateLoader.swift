@@ -19,8 +19,13 @@ package struct TemplateLoader {
     /// The endings of files that are templates.
     private static let endings = ["html", "xml", "json", "txt"]
 
-    /// Loads the built-in look and, over it, the files of `folder`.
-    package init(overriddenBy folder: Folder?) {
+    /// Loads the built-in look and, over it, those of `paths` in `folder` that
+    /// are templates or assets.
+    package init(
+        overriddenBy paths: [String] = [], of folder: Folder? = nil,
+        saying messages: [Diagnostic] = []
+    ) {
+        self.messages = messages
         var files: [String: (file: String, bytes: [UInt8])] = [:]
         for (path, text) in BuiltInTheme.files {
             let bytes = text.withUTF8Buffer { Array($0) }
@@ -32,7 +37,7 @@ package struct TemplateLoader {
                         bytes: bytes))
             }
         }
-        if let folder { load(folder, "", into: &files) }
+        if let folder { load(paths, of: folder, into: &files) }
         for path in files.keys.sorted(by: { $0.precedes($1) }) {
             guard let (file, bytes) = files[path] else { continue }
             if Self.isTemplate(path) {
@@ -60,22 +65,19 @@ package struct TemplateLoader {
     }
 
     private mutating func load(
-        _ folder: Folder, _ path: String, into files: inout [String: (file: String, bytes: [UInt8])]
+        _ paths: [String], of folder: Folder,
+        into files: inout [String: (file: String, bytes: [UInt8])]
     ) {
-        do throws(FileError) {
-            for (name, kind) in try folder.entries(of: path) where !name.hasPrefix(".") {
-                let inner = NotePath.joined(path, name)
-                if kind == .folder {
-                    load(folder, inner, into: &files)
-                } else if kind == .file, Self.isTemplate(inner) || inner.hasPrefix("assets/") {
-                    files[inner] = ("Templates/" + inner, try folder.read(inner))
-                }
+        for path in paths where Self.isTemplate(path) || path.hasPrefix("assets/") {
+            let file = "Templates/" + path
+            do throws(FileError) {
+                files[path] = (file, try folder.read(path))
+            } catch {
+                messages.append(
+                    Diagnostic(
+                        .error, "unreadable", "cannot read this: \(error.reason)",
+                        at: SourceSpan(file: file)))
             }
-        } catch {
-            messages.append(
-                Diagnostic(
-                    .error, "unreadable", "cannot read this: \(error.reason)",
-                    at: SourceSpan(file: NotePath.joined("Templates", path))))
         }
     }
 }

@@ -89,6 +89,13 @@ package struct ContentScanner {
                 real = target.path
                 kind = target.kind
             }
+            if kind == .misnamed {
+                messages.append(
+                    Diagnostic(
+                        NotePath.isNote(name) ? .error : .warning, "file-name",
+                        "the name of this file is not UTF-8",
+                        at: SourceSpan(file: NotePath.joined(prefix, path)), help: "rename it"))
+            }
             guard kind == .file || kind == .folder, !leftOut(path, kind == .folder),
                 !isIgnored(path, isFolder: kind == .folder, scopes)
             else { continue }

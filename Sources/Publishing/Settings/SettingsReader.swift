@@ -44,6 +44,7 @@ package struct SettingsReader {
         Key(name: "drafts") { $0.boolean($1) { $0.drafts = $1 } },
         Key(name: "opt-in") { $0.boolean($1) { $0.optIn = $1 } },
         Key(name: "pages") { $0.readPages($1) },
+        Key(name: "theme") { $0.readTheme($1) },
         Key(name: "markdown") { $0.readMarkdown($1) },
         Key(name: "feed") { $0.readFeed($1) },
         Key(name: "collections") { $0.readCollections($1) },
@@ -185,7 +186,12 @@ package struct SettingsReader {
                 "the pattern `\(text)` gives all notes one address", at: node.range,
                 help: "use :slug or :title in it")
         }
-        settings.permalink = text
+        do throws(AddressError) {
+            _ = try AddressPath(permalink: PermalinkPattern.sample(text))
+            settings.permalink = text
+        } catch {
+            fail(error.message(for: text), at: node.range, help: AddressError.help)
+        }
     }
 
     private mutating func readPages(_ node: YAMLNode) {
@@ -272,6 +278,33 @@ package struct SettingsReader {
                         .map { "did you mean `\($0)`?" } ?? "there are limit, full-content and tags"
                 )
             }
+        }
+    }
+
+    private mutating func readTheme(_ node: YAMLNode) {
+        guard case .mapping(let entries) = node.content else {
+            return wrongKind(node, "a property and its value")
+        }
+        for entry in entries {
+            guard Theme.names.contains(entry.key) else {
+                warn(
+                    "unknown-setting", "there is no theme property `\(entry.key)`",
+                    at: entry.keyRange,
+                    help: closestName(to: entry.key, among: Theme.names)
+                        .map { "did you mean `\($0)`?" } ?? "others go into static/custom.css")
+                continue
+            }
+            guard let texts = Self.texts(entry.value), texts.count == 1 || texts.count == 2 else {
+                wrongKind(entry.value, "a value, or a list of one for light and one for dark pages")
+                continue
+            }
+            guard texts.allSatisfy(Theme.isValue) else {
+                fail(
+                    "this is no value of a property: it holds a sign that ends one",
+                    at: entry.value.range, help: "leave out ; { } < > and line ends")
+                continue
+            }
+            settings.theme.set(entry.key, to: texts)
         }
     }
 

@@ -57,6 +57,8 @@ package struct SiteSettings: Sendable {
     package var feedHasFullContent = true
     /// Whether each tag has feeds of its own.
     package var feedsForTags = true
+    /// Properties of the style sheet.
+    package var theme = Theme()
     /// Named queries that become pages, by name.
     package var collections: [Collection] = []
     /// Values for templates.
@@ -99,16 +101,23 @@ package struct SiteSettings: Sendable {
         return (String(baseURL[..<slash]), String(baseURL[slash...]))
     }
 
-    /// Makes a base URL of what was typed: ends it in `/`, drops a query or
-    /// fragment; nil where it is no `http` or `https` address.
+    /// Makes a base URL of what was typed: ends it in `/`; nil where it is no
+    /// `http` or `https` address of a folder: one with a query, a fragment, or
+    /// `.`, `..` and empty parts in its path names no place that pages lie
+    /// below.
     package static func baseURL(_ text: String) -> String? {
         guard let scheme = text.range(of: "://"),
             ["http", "https"].contains(text[..<scheme.lowerBound].lowercased())
         else { return nil }
-        let rest = text[scheme.upperBound...].prefix { $0 != "?" && $0 != "#" }
+        let rest = text[scheme.upperBound...]
+        let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.dropFirst().dropLast().contains(where: \.isEmpty),
+            !parts.contains(where: { $0 == "." || $0 == ".." })
+        else { return nil }
         guard let first = rest.first, first != "/",
             rest.utf8.allSatisfy({
                 $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E
+                    && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
             })
         else { return nil }
         let whole = text[..<scheme.upperBound] + rest

@@ -73,14 +73,23 @@ extension Evaluator {
 
     /// What went wrong, where, and what led there.
     func failure(_ problem: TemplateProblem) -> TemplateFailure {
-        var notes: [Diagnostic.Note] = []
+        var chain: [(note: Diagnostic.Note, count: Int)] = []
         // A frame's caller stands before the place it returns to.
         for place in memory.frames.indices.dropFirst().reversed() {
             let frame = memory.frames[place]
             let caller = memory.frames[place - 1]
-            notes.append(
-                Diagnostic.Note(
-                    chainWords(frame), at: span(before: frame.returnPlace, in: caller)))
+            let note = Diagnostic.Note(
+                chainWords(frame), at: span(before: frame.returnPlace, in: caller))
+            // A macro that calls itself is one link of the chain.
+            if chain.last?.note == note {
+                chain[chain.count - 1].count += 1
+            } else {
+                chain.append((note, 1))
+            }
+        }
+        let notes = chain.map { note, count in
+            count == 1
+                ? note : Diagnostic.Note("\(note.message), \(count) times over", at: note.span)
         }
         let place = memory.frames.indices.last.map {
             span(before: self.place, in: memory.frames[$0])

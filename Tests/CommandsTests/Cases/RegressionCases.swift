@@ -114,4 +114,69 @@ import Testing
         try site.mustBuild()
         #expect(site.paths.contains("ufe0f/index.html"))
     }
+
+    @Test func `a title that XML forbids keeps feeds and sitemap well-formed`() throws {
+        let site = try TestSite(
+            notes: [
+                "a.md": "---\ndate: 2026-01-01\n---\n# x\u{FFFE}y\n\nA #t\u{FFFF}u"
+            ],
+            settings: "base-url: https://example.org/\n")
+        try site.mustBuild()
+        for path in ["feed.xml", "sitemap.xml"] {
+            let text = site.page(path)
+            #expect(!text.isEmpty)
+            #expect(!text.unicodeScalars.contains { $0.value == 0xFFFE || $0.value == 0xFFFF })
+        }
+        #expect(site.page("feed.xml").contains("<title>xy</title>"))
+    }
+
+    @Test func `a folder of static files is reached by its index page`() throws {
+        let site = try TestSite([
+            "content/a.md": "[docs](/docs/) and [more](/docs/sub) and [none](/docs/nope/)",
+            "static/docs/index.html": "d", "static/docs/sub/index.html": "s",
+        ])
+        let run = try site.mustBuild()
+        #expect(
+            site.page("a/").bodyPart.values(of: "href") == ["/docs/", "/docs/sub/", "/docs/nope/"])
+        #expect(run.errors.count(of: "[broken-link]") == 1)
+        #expect(run.errors.contains("`/docs/nope/`"))
+    }
+
+    @Test(arguments: [
+        ("step", nil), ("hoem", "home.html"), ("note-header", nil), ("archiv.html", "archive.html"),
+    ])
+    func `an unknown layout is told a layout that is close, or none`(
+        _ layout: String, _ guess: String?
+    ) throws {
+        let run = try TestSite(notes: ["a.md": "---\nlayout: \(layout)\n---\n"]).mustBuild()
+        #expect(run.errors.contains("[unknown-layout]"))
+        #expect(run.errors.contains("did you mean") == (guess != nil), "\(run.errors)")
+        if let guess { #expect(run.errors.contains("did you mean `\(guess)`?")) }
+    }
+
+    @Test func `a list read aloud has a blank between date and title`() throws {
+        let site = try TestSite(notes: ["a.md": "---\ndate: 2026-01-01\n---\n"])
+        try site.mustBuild()
+        #expect(site.page("").mainPart.contains("</time>\n<a "))
+    }
+
+    @Test func `a tag page where nothing is dated needs no heading for that`() throws {
+        let site = try TestSite(notes: [
+            "a.md": "#x/y", "b.md": "---\ndate: 2026-01-01\ntags: [z]\n---\n", "c.md": "#z",
+        ])
+        try site.mustBuild()
+        #expect(!site.page("tags/x/").contains("Undated"))
+        #expect(site.page("tags/z/").contains("Undated"))
+        // Nested in its parent, a tag needs only its last part.
+        #expect(site.page("tags/x/").mainPart.contains(">y</a>"))
+        #expect(site.page("tags/").mainPart.contains("<a href=\"/tags/x/y/\" dir=\"auto\">y</a>"))
+    }
+
+    @Test func `a note in a language of its own takes that language's direction`() throws {
+        let site = try TestSite(notes: ["a.md": "---\nlang: fa\n---\ncode first", "b.md": "B"])
+        try site.mustBuild()
+        #expect(site.page("a/").contains("<html lang=\"fa\" dir=\"rtl\">"))
+        #expect(site.page("a/").contains("<div class=\"body\">"))
+        #expect(site.page("b/").contains("<div class=\"body\" dir=\"auto\">"))
+    }
 }

@@ -1,25 +1,25 @@
 /// A JSON value that can be printed; keys keep their order.
-indirect enum JSONText {
+indirect enum JSONValue {
     case null
     case boolean(Bool)
     case number(Int)
     case text(String)
-    case array([JSONText])
+    case array([JSONValue])
     case members([Member])
 
     /// A key with its value.
     struct Member {
         var key: String
-        var value: JSONText
+        var value: JSONValue
     }
 
     /// An object of pairs, in their order.
-    static func object(_ pairs: [(String, JSONText)]) -> JSONText {
+    static func object(_ pairs: [(String, JSONValue)]) -> JSONValue {
         .members(pairs.map { Member(key: $0.0, value: $0.1) })
     }
 
     /// An optional text; `null` where there is none.
-    static func optional(_ text: String?) -> JSONText { text.map { .text($0) } ?? .null }
+    static func optional(_ text: String?) -> JSONValue { text.map { .text($0) } ?? .null }
 
     /// The value on one line (RFC 8259).
     var line: String {

@@ -1,0 +1,36 @@
+import Bytes
+import Diagnostics
+import Publishing
+
+/// `daybook build` and `daybook check`.
+enum BuildCommand {
+    static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+        var options = try BuildOptions(arguments, folder: arguments.argument)
+        let isCheck = arguments.command == "check"
+        options.isDryRun = isCheck
+        let progress = ProgressLine(console)
+        if let progress { options.progress = { progress.show($0) } }
+        do throws(FileError) {
+            var builder = try Builder(options)
+            let report = builder.build()
+            progress?.clear()
+            var printer = DiagnosticPrinter(style: Console.style, text: builder.text)
+            for message in report.messages where message.severity == .error || !console.isQuiet {
+                console.sayAlways(printer.print(message))
+            }
+            Annotations.publish(report.messages, site: options.folder, &printer, console)
+            let isStrict = isCheck || arguments.has("strict")
+            let failed = report.hasErrors || isStrict && !report.messages.isEmpty
+            let isVerbose = arguments.has("verbose")
+            if arguments.has("json") {
+                console.result(ReportText.json(report, isVerbose: isVerbose, &printer).line + "\n")
+            } else {
+                console.say(ReportText.words(report, isCheck: isCheck, isVerbose: isVerbose))
+            }
+            return failed ? .failed : .good
+        } catch {
+            console.sayAlways("daybook: \(error.message)\n")
+            return .failed
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Bytes
+import Diagnostics
+import Notes
+import Publishing
+
+/// `daybook new`.
+enum NewCommand {
+    static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+        let options = try BuildOptions(ofNoteCommand: arguments)
+        let title = (arguments.argument ?? "").split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
+        guard !title.isEmpty else {
+            throw .missingArgument("a title that is not blank", command: "new")
+        }
+        let named = try folder(arguments.options["folder"])
+        let date = try date(arguments.options["date"])
+        let tags = try tags(arguments.options["tags"])
+        let editor = Console.variable("VISUAL") ?? Console.variable("EDITOR")
+        if arguments.has("edit"), editor == nil {
+            console.sayAlways("daybook: no editor is named by the variables VISUAL and EDITOR\n")
+            return .failed
+        }
+        do throws(FileError) {
+            let source = try SiteSource(options)
+            let errors = source.messages.filter { $0.severity == .error && $0.id != "output" }
+            guard errors.isEmpty else {
+                var printer = DiagnosticPrinter(style: Console.style, text: source.text)
+                for message in errors { console.sayAlways(printer.print(message)) }
+                return .failed
+            }
+            let folder = named ?? currentFolder(in: source)
+            let draft = NoteDraft(
+                title: title, date: date ?? today(options.now, source.settings.zone), tags: tags)
+            let path = NotePath.joined(folder, draft.fileName)
+            if let reason = obstacle(to: path, source) {
+                console.sayAlways("daybook: \(reason)\n")
+                return .failed
+            }
+            let content = NotePath.joined(source.path, source.contentPath)
+            if !folder.isEmpty { try FilePath.makeFolders(content + "/" + folder) }
+            try Folder(content).write(Array(draft.text.utf8), to: path, replacing: false)
+            report(path, source, arguments, console)
+            if arguments.has("edit"), let editor {
+                Console.becomeEditor(editor, opening: content + "/" + path)
+                console.sayAlways("daybook: cannot start `\(editor)`\n")
+                return .failed
+            }
+            return .good
+        } catch {
+            console.sayAlways("daybook: \(error.message)\n")
+            return .failed
+        }
+    }
+
+    private static func report(
+        _ path: String, _ source: SiteSource, _ arguments: Arguments, _ console: Console
+    ) {
+        let file = NotePath.joined(source.contentPath, path)
+        if arguments.has("json") {
+            let json = JSONValue.object([
+                ("path", .text(file)), ("name", .text(NotePath.name(of: path))),
+            ])
+            console.result(json.line + "\n")
+        } else {
+            console.result(Console.shown(source.path + "/" + file) + "\n")
+        }
+    }
+
+    // MARK: What was typed
+
+    /// The current folder, where it is one of the notes' folders.
+    private static func currentFolder(in source: SiteSource) -> String {
+        let root = NotePath.joined(source.path, source.contentPath)
+        let current = FilePath.resolved(Console.currentFolder()) ?? ""
+        guard let root = FilePath.resolved(root), current.hasPrefix(root + "/") else { return "" }
+        return String(current.dropFirst(root.count + 1))
+    }
+
+    private static func folder(_ text: String?) throws(UsageError) -> String? {
+        guard let text else { return nil }
+        guard let folder = NotePath.resolved(text, from: ""), !text.hasPrefix("/"),
+            !folder.split(separator: "/").contains(where: { $0.hasPrefix(".") })
+        else {
+            throw .invalidValue(
+                text, option: "folder", expected: "a folder of the notes, such as birds/river")
+        }
+        return folder
+    }
+
+    private static func date(_ text: String?) throws(UsageError) -> String? {
+        guard let text else { return nil }
+        guard let date = try? NoteDate(parsing: text) else {
+            throw .invalidValue(
+                text, option: "date", expected: "a date such as 2024-12-24 or 2024-12-24T08:00")
+        }
+        return date.text
+    }
+
+    private static func tags(_ text: String?) throws(UsageError) -> [String] {
+        guard let text else { return [] }
+        var tags: [String] = []
+        for part in text.split(separator: ",") {
+            let name = part.split(separator: " ").joined(separator: " ")
+            if name.isEmpty { continue }
+            guard let tag = Tag(name) else {
+                throw .invalidValue(
+                    name, option: "tags", expected: "tags such as river, place/weir")
+            }
+            tags.append(tag.name)
+        }
+        return tags
+    }
+
+    /// The day that it is in the site's zone.
+    private static func today(_ now: Instant, _ zone: ZoneRules) -> String {
+        String(NoteDate.rfc3339(now, offset: zone.offset(at: now)).prefix(10))
+    }
+
+    /// Why a note cannot be written at a path: something is there, a note
+    /// beside it has the same address, or the folder leads out of the site.
+    private static func obstacle(to path: String, _ source: SiteSource) -> String? {
+        let folder = NotePath.folder(of: path)
+        let root = NotePath.joined(source.path, source.contentPath)
+        let real = FilePath.resolvedAsFarAsItExists(NotePath.joined(root, folder))
+        guard FilePath.isInside(real, FilePath.resolved(root) ?? root) else {
+            return "the folder `\(folder)` leads out of the notes"
+        }
+        let slug = Slug.make(from: NotePath.name(of: path))
+        let entries = (try? Folder(real).entries()) ?? []
+        for (name, kind) in entries where kind != .folder && NotePath.isNote(name) {
+            let file = NotePath.joined(source.contentPath, NotePath.joined(folder, name))
+            if name == NotePath.fileName(of: path) { return "\(file) is there already" }
+            if Slug.make(from: NotePath.name(of: name)) == slug {
+                return "\(file) has the address that this note would have; choose another title"
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,113 @@
+import Bytes
+import Diagnostics
+import Notes
+import Publishing
+
+/// A site that was read and planned for a command that shows or changes notes
+/// and writes no pages.
+struct ReadSite {
+    let options: BuildOptions
+    let builder: Builder
+    let plan: Builder.Plan
+
+    /// Reads the site that `options` name.
+    init(_ options: BuildOptions, console: Console) throws(FileError) {
+        var options = options
+        options.isDryRun = true
+        let progress = ProgressLine(console)
+        if let progress { options.progress = { progress.show($0) } }
+        self.options = options
+        builder = try Builder(options)
+        plan = builder.plan()
+        progress?.clear()
+    }
+
+    /// What words messages about the site.
+    var printer: DiagnosticPrinter { DiagnosticPrinter(style: Console.style, text: builder.text) }
+
+    /// What is wrong with the site, less what is about its output: nothing is
+    /// written there.
+    var messages: [Diagnostic] { plan.messages.filter { $0.id != "output" } }
+
+    /// The note that an argument names; nil where there is none such.
+    ///
+    /// A file, seen from the current folder, the site folder or the content
+    /// folder; else an address of the site; else a note's name, as links have
+    /// it.
+    func path(ofNote argument: String) -> String? {
+        let site = plan.site
+        let content = site.settings.content ?? ""
+        let root = FilePath.resolved(options.folder) ?? options.folder
+        for place in [
+            Console.absolute(argument), root + "/" + argument,
+            root + "/" + NotePath.joined(content, argument),
+        ] {
+            let path = FilePath.resolved(place) ?? FilePath.normalized(place)
+            let folder = FilePath.resolved(root + "/" + content) ?? root
+            guard path.hasPrefix(folder + "/") else { continue }
+            let inside = String(path.dropFirst(folder.count + 1))
+            if site.store.id(ofPath: inside) != nil || isBroken(inside) { return inside }
+        }
+        if let page = page(at: argument), let note = page.note, let note = site.store[note] {
+            return note.path
+        }
+        let notes = site.store.ids.compactMap { site.store[$0] }
+            .sorted { key($0).utf8.lexicographicallyPrecedes(key($1).utf8) }
+        let names = NameIndex(paths: notes.map(key)) { notes[$0].frontMatter.aliases }
+        if let index = names.match(argument, from: "").index { return notes[index].path }
+        return notes.first { site.title(of: $0) == argument }?.path
+    }
+
+    private func key(_ note: Note) -> String { NotePath.withoutEnding(note.path) }
+
+    /// Whether the file of a note is there but is no note for its faults.
+    private func isBroken(_ path: String) -> Bool {
+        let file = NotePath.joined(plan.site.settings.content ?? "", path)
+        return messages.contains { $0.span?.file == file && $0.severity == .error }
+    }
+
+    /// The page at an address: a path of the site, with or without its base, or
+    /// a whole address.
+    func page(at address: String) -> Page? {
+        let settings = plan.site.settings
+        var path = Substring(address)
+        if let base = settings.baseURL, path.hasPrefix(base) {
+            path = path.dropFirst(base.count)
+        } else if path.hasPrefix("/") {
+            path = path.dropFirst(path.hasPrefix(settings.basePath) ? settings.basePath.count : 1)
+        } else {
+            return nil
+        }
+        path = path.prefix { $0 != "#" && $0 != "?" }
+        if path.hasSuffix("index.html") { path = path.dropLast(10) }
+        let typed = path.hasSuffix("/") || path.isEmpty ? [path] : [path, path + "/"]
+        return plan.site.pages.first { page in
+            let own = page.address.path
+            return typed.contains { $0 == own || $0 == AddressPath.encoded(own) }
+        }
+    }
+
+    /// The file of a note, as messages name it.
+    func file(ofNote path: String) -> String {
+        NotePath.joined(plan.site.settings.content ?? "", path)
+    }
+
+    /// Says that an argument names no note.
+    func complain(of argument: String, _ console: Console) {
+        let site = plan.site
+        let names = site.store.ids.compactMap { site.store[$0] }.flatMap { [$0.file, $0.name] }
+        let help =
+            closestName(to: argument, among: names).map { "; did you mean `\($0)`?" } ?? ""
+        console.sayAlways("daybook: there is no note `\(argument)`\(help)\n")
+    }
+}
+
+extension Page {
+    /// The note that it shows, or that introduces it.
+    var note: NoteID? {
+        switch kind {
+        case .note(let id), .redirect(let id): id
+        default: introduction
+        }
+    }
+}

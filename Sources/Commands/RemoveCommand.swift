@@ -1,0 +1,93 @@
+import Bytes
+import Diagnostics
+import Notes
+import Publishing
+
+/// `daybook remove`.
+enum RemoveCommand {
+    /// Where removed notes go, in the site folder.
+    static let trash = ".trash"
+
+    static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
+        var options = try BuildOptions(ofNoteCommand: arguments)
+        // The links of drafts are links too.
+        options.drafts = true
+        options.future = true
+        let argument = arguments.argument ?? ""
+        do throws(FileError) {
+            let site = try ReadSite(options, console: console)
+            guard let path = site.path(ofNote: argument) else {
+                site.complain(of: argument, console)
+                return .failed
+            }
+            let file = site.file(ofNote: path)
+            let root = FilePath.resolved(options.folder) ?? options.folder
+            let before = Set(site.messages)
+            let place = try move(path, file: file, options)
+            // What links meant is asked again without the note: another of its
+            // name may take them over.
+            let after = try ReadSite(options, console: console)
+            let broken = after.messages.filter { !before.contains($0) }
+            let url = site.plan.site.store.id(ofPath: path).map {
+                site.plan.site.urls[$0.rawValue]
+            }
+            var printer = after.printer
+            if arguments.has("json") {
+                var messages: [JSONValue] = []
+                for message in broken { messages.append(ReportText.json(message, &printer)) }
+                let json = JSONValue.object([
+                    ("removed", .text(file)), ("trash", .text(place)),
+                    ("url", .optional(url.flatMap { $0.isEmpty ? nil : $0 })),
+                    ("messages", .array(messages)),
+                ])
+                console.result(json.line + "\n")
+                return .good
+            }
+            console.result("\(file) → \(place)\n")
+            for message in broken { console.sayAlways(printer.print(message)) }
+            if !broken.isEmpty {
+                console.say(
+                    "\(ReportText.count(broken.count, "place")) to mend; "
+                        + "to undo: mv \(quoted(root + "/" + place)) \(quoted(root + "/" + file))\n"
+                )
+            }
+            return .good
+        } catch {
+            console.sayAlways("daybook: \(error.message)\n")
+            return .failed
+        }
+    }
+
+    /// Moves the file to the trash, under its path there; a number parts it
+    /// from one that was removed before. The new path.
+    private static func move(
+        _ path: String, file: String, _ options: BuildOptions
+    ) throws(FileError) -> String {
+        let root = FilePath.resolved(options.folder) ?? options.folder
+        let folder = try Folder(root)
+        // A link in its place could lead anywhere.
+        if let status = folder.status(trash), status.kind != .folder {
+            throw FileError("cannot create", trash, code: 17)
+        }
+        var place = trash + "/" + path
+        var number = 2
+        while folder.status(place) != nil {
+            let ending = path.dropFirst(NotePath.withoutEnding(path).count)
+            place = "\(trash)/\(NotePath.withoutEnding(path)) \(number)\(ending)"
+            number += 1
+        }
+        try FilePath.makeFolders(root + "/" + NotePath.folder(of: place))
+        try folder.rename(file, to: place, in: folder)
+        return place
+    }
+
+    /// A path as a word for a shell in the current folder.
+    private static func quoted(_ path: String) -> String {
+        let text = Console.shown(path)
+        let isPlain = text.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || (0x30...0x39).contains($0.value)
+                || "/._-".unicodeScalars.contains($0)
+        }
+        return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+    }
+}

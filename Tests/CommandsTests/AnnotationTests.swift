@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// Messages as the annotations of the service that runs the program.
+@Suite struct `In continuous integration` {
+    private func site() throws -> TestSite {
+        try TestSite([
+            "docs/notes/content/a.md": "---\ntitle: A\n---\n[[50%, or so: nope]]\n",
+            "docs/notes/content/b.md": "---\ndate: 2026-02-30\n---\n",
+        ])
+    }
+
+    @Test func `GitHub is told file, line and column from the repository's root`() throws {
+        let site = try site()
+        let run = try Daybook.run(
+            ["check", "docs/notes"], in: site.root,
+            environment: [
+                "GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": site.root.path, "GITLAB_CI": "",
+            ])
+        let lines = run.errors.split(separator: "\n").filter { $0.hasPrefix("::") }
+        #expect(
+            lines == [
+                "::warning file=docs/notes/content/a.md,line=4,col=1,title=broken-link::`[[50%25, or so: nope]]` leads to nothing",
+                "::error file=docs/notes/content/b.md,line=2,col=7,title=date::date: `2026-02-30` is on no calendar: February 2026 has 28 days, not 30; help: write a day that exists",
+            ])
+        #expect(run.output.isEmpty)
+    }
+
+    @Test func `GitLab finds a report of code quality`() throws {
+        let site = try site()
+        let run = try Daybook.run(
+            ["check", "docs/notes"], in: site.root,
+            environment: [
+                "GITLAB_CI": "true", "CI_PROJECT_DIR": site.root.path, "GITHUB_ACTIONS": "",
+            ])
+        #expect(run.code == 1)
+        let file = site.root.appending(path: "gl-code-quality-report.json")
+        let issues = try #require(
+            JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [[String: Any]])
+        #expect(issues.map { $0["severity"] as? String } == ["minor", "major"])
+        #expect(issues.map { $0["check_name"] as? String } == ["broken-link", "date"])
+        let place = try #require(issues.last?["location"] as? [String: Any])
+        #expect(place["path"] as? String == "docs/notes/content/b.md")
+        #expect((place["lines"] as? [String: Int])?["begin"] == 2)
+        #expect(Set(issues.compactMap { $0["fingerprint"] as? String }).count == 2)
+    }
+
+    @Test func `elsewhere nothing of the kind is said or written`() throws {
+        let site = try site()
+        let run = try Daybook.run(
+            ["check", "docs/notes"], in: site.root,
+            environment: ["GITLAB_CI": "", "GITHUB_ACTIONS": ""])
+        #expect(!run.errors.contains("::error"))
+        #expect(site.tree(site.root)["gl-code-quality-report.json"] == nil)
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+/// Faults of sources, settings and names: each is said at its place, and what
+/// would go wrong quietly does not go at all.
+@Suite struct InputFaultCases {
+    @Test(arguments: ["static/out", "Templates/out", "content/out"])
+    func `an output where sources will be looked for is refused before they are there`(
+        _ output: String
+    ) throws {
+        // Neither static/ nor Templates/ exists: a build into them would be
+        // copied, or compiled, by the next.
+        let site = try TestSite(notes: ["a.md": "A\n"])
+        let run = try Daybook.run([
+            "build", site.root.path, "--output", site.root.appending(path: output).path,
+        ])
+        #expect(run.code == 1)
+        #expect(run.errors.contains("the output folder is, holds or lies in"))
+        #expect(
+            !FileManager.default.fileExists(atPath: site.root.appending(path: output).path))
+    }
+
+    @Test func `links in Templates are followed inside the site and refused outside it`() throws {
+        let site = try TestSite([
+            "content/a.md": "A\n", "parts/inner.html": "inner",
+            "Templates/note.html":
+                "{% include 'linked.html' %}{% include 'secret.html' ignore missing %}",
+        ])
+        let outside = try TestSite(["secret.html": "SECRET"])
+        let templates = site.root.appending(path: "Templates")
+        try FileManager.default.createSymbolicLink(
+            atPath: templates.appending(path: "linked.html").path,
+            withDestinationPath: "../parts/inner.html")
+        try FileManager.default.createSymbolicLink(
+            atPath: templates.appending(path: "secret.html").path,
+            withDestinationPath: outside.root.appending(path: "secret.html").path)
+        let run = try site.build()
+        #expect(run.code == 0)
+        #expect(run.errors.contains("Templates/secret.html: warning:"))
+        #expect(site.page("a/index.html") == "inner")
+    }
+
+    @Test func `tags may be nested as deep as anybody likes`() throws {
+        // The tag index nests a macro for each level, so the levels have a
+        // limit; what lies deeper is one name.
+        let tag = (0..<100).map { "t\($0)" }.joined(separator: "/")
+        let site = try TestSite(notes: ["a.md": "---\ntags: [\"\(tag)\"]\n---\nA\n"])
+        try site.mustBuild()
+        #expect(site.paths.contains("tags/t0/t1/index.html"))
+        #expect(site.page("a/index.html").contains("/tags/t0/t1/t2/"))
+    }
+
+    @Test func `aliases of YAML cannot nest deeper than what is written out`() throws {
+        let lines = (1..<3000).map { "a\($0): &a\($0) [*a\($0 - 1)]\n" }.joined()
+        let site = try TestSite(notes: ["a.md": "---\na0: &a0 [1]\n\(lines)---\nA\n"])
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(run.errors.contains("content/a.md:65:"))
+        #expect(run.errors.contains("nested more than 64 deep"))
+    }
+
+    @Test func `settings that name no place are errors at theirs`() throws {
+        let site = try TestSite(
+            notes: ["a.md": "A\n"],
+            settings: """
+                permalink: /../:slug/
+                base-url: https://example.org/a/../b/
+                timezone: localtime
+                """)
+        let run = try site.build()
+        #expect(run.code == 1)
+        for place in [
+            "daybook.yml:1:12: error", "daybook.yml:2:11: error", "daybook.yml:3:11: error",
+        ] {
+            #expect(run.errors.contains(place), "\(run.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        "https://example.org/?a", "https://example.org/#a", "https://example.org//a/",
+    ])
+    func `a base URL with more than a path is refused`(_ url: String) throws {
+        let site = try TestSite(notes: ["a.md": "A\n"], settings: "base-url: \"\(url)\"\n")
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(run.errors.contains("daybook.yml:1:11: error: expected an address"))
+    }
+
+    @Test func `a bracket that nothing closes is said where it was opened`() throws {
+        let site = try TestSite(
+            notes: ["a.md": "A\n"], settings: "title: x\nignore: [a\nauthor: b\n")
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(run.errors.contains("daybook.yml:2:9: error: a `[` that is not closed"))
+        #expect(run.errors.contains("close it with `]`"))
+    }
+
+    @Test func `names and settings that are not UTF-8 are said as that`() throws {
+        let site = try TestSite(notes: ["a.md": "A\n"])
+        // 0xFF stands in no UTF-8. Foundation cannot name such a file.
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = [
+            "-c",
+            "cd \"$0\" && printf x > content/$(printf '\\377').md && printf 'title: \\377\\n' > daybook.yml",
+            site.root.path,
+        ]
+        try shell.run()
+        shell.waitUntilExit()
+        try #require(shell.terminationStatus == 0)
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(run.errors.contains("the name of this file is not UTF-8"))
+        #expect(run.errors.contains("daybook.yml:1:8: error: expected UTF-8"))
+    }
+
+    @Test func `a list in groups is not refined further`() throws {
+        let site = try TestSite([
+            "content/a.md": "A\n",
+            "Templates/note.html": "{{ site.notes | group('year') | limit(3) | length }}",
+        ])
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(run.errors.contains("Templates/note.html:1:"))
+        #expect(run.errors.contains("put group last"))
+    }
+
+    @Test func `words that Swift reads as numbers are words`() throws {
+        // As numbers 0x10 would equal 16, and nan nothing, not even itself.
+        let site = try TestSite([
+            "content/a.md": "---\nscore: 0x10\n---\nA\n",
+            "content/b.md": "---\nscore: nan\n---\nB\n",
+            "Templates/404.html":
+                "{{ site.notes | where('score', '16') | length }}{{ site.notes | where('score', 'nan') | length }}",
+        ])
+        try site.mustBuild()
+        #expect(site.page("404.html") == "01")
+    }
+
+    @Test func `of very many notes of one name the nearest counts, and the message stays short`()
+        throws
+    {
+        var notes: [String: String] = ["from.md": "[[same]]\n"]
+        for number in 0..<300 { notes["f\(number)/same.md"] = "[[same]]\n" }
+        let site = try TestSite(notes: notes)
+        let run = try site.mustBuild()
+        // Each finds itself in its own folder; only the one at the root cannot.
+        #expect(run.errors.count(of: "[ambiguous-link]") == 1)
+        #expect(
+            run.errors.contains(
+                "may mean `f0/same.md` or `f1/same.md` or `f10/same.md` or 297 others; the first is taken"
+            ))
+        #expect(site.page("f77/same/index.html").contains("href=\"/f77/same/\""))
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+/// `daybook explain` on real folders.
+@Suite struct `Explaining a note` {
+    private func explain(_ site: TestSite, _ name: String, _ arguments: [String] = []) throws -> Run
+    {
+        try Daybook.run(["explain", name, "--now", "2026-06-01"] + arguments, in: site.root)
+    }
+
+    private func object(_ run: Run) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    }
+
+    @Test func `which key set which field, and which was passed over`() throws {
+        let site = try TestSite(notes: [
+            "2026-01-01 a.md": """
+            ---
+            created: 2026-05-03
+            date: 2026-05-04
+            rating: 4
+            tag: x
+            ---
+            # The heading
+
+            Some words with a #tag in them.
+            """
+        ])
+        let run = try explain(site, "content/2026-01-01 a.md")
+        #expect(run.code == 0 && run.errors.isEmpty)
+        #expect(
+            run.output == """
+                content/2026-01-01 a.md
+                  published    yes: nothing holds it back
+                  address      /2026-01-01-a/ from its path
+                  linked from  0 notes
+
+                fields
+                  title         The heading  ← the heading that opens the note
+                  date          2026-05-04  ← `date`, line 3; `created`, line 2, is passed over
+                  draft         false  ← no key says so
+                  tags          x, tag  ← `tag`, line 5
+                  summary       Some words with a #tag in them.  ← the text's beginning
+                  extra.rating  4  ← `rating`, line 4
+
+                """)
+    }
+
+    @Test(arguments: [
+        ("draft: yes", "it is a draft (`draft`, line 2)", false),
+        ("publish: false", "it is a draft (`publish`, line 2)", false),
+        (
+            "date: 2027-01-01",
+            "its date is to come: 2027-01-01T00:00Z, and this is 2026-06-01T00:00Z", false
+        ),
+        ("expires: 2026-01-01", "it expired on 2026-01-01 (`expires`, line 2)", false),
+        ("expires: 2026-07-01", "until it expires, 2026-07-01T00:00Z", true),
+        ("title: x", "nothing holds it back", true),
+    ])
+    func `whether and why it is published`(_ line: String, _ reason: String, _ isPublished: Bool)
+        throws
+    {
+        let site = try TestSite(notes: ["a.md": "---\n\(line)\n---\nA\n"])
+        let report = try object(explain(site, "a", ["--json"]))
+        #expect(report["published"] as? Bool == isPublished)
+        #expect(report["reason"] as? String == reason)
+        #expect(report["url"] as? String == "/a/")
+    }
+
+    @Test func `a site that asks for consent, and a folder of drafts`() throws {
+        let site = try TestSite(
+            notes: ["a.md": "A", "_drafts/b.md": "B"], settings: "opt-in: true\n")
+        #expect(
+            try object(explain(site, "a", ["--json"]))["reason"] as? String
+                == "the settings have `opt-in: true`, and the note does not say `publish: true`")
+        #expect(
+            try object(explain(site, "b", ["--json"]))["reason"] as? String
+                == "it is a draft (it lies in a folder _drafts)")
+    }
+
+    @Test(arguments: [
+        ("permalink: /x/y/", "/x/y/", "`permalink` in its front matter"),
+        ("url: /z.html", "/z.html", "`url` in its front matter"),
+        ("slug: other", "/sub/other/", "its folder and its `slug`"),
+        ("title: T", "/sub/a/", "its path"),
+    ])
+    func `its address and where that comes from`(_ line: String, _ url: String, _ from: String)
+        throws
+    {
+        let site = try TestSite(notes: ["sub/a.md": "---\n\(line)\naliases: [/old/]\n---\nA\n"])
+        let report = try object(explain(site, url, ["--json"]))
+        #expect(report["path"] as? String == "content/sub/a.md")
+        #expect(report["url"] as? String == url)
+        #expect(report["addressFrom"] as? String == from)
+        #expect(report["redirects"] as? [String] == ["/old/"])
+        // An old address leads to the note as well.
+        #expect(
+            try object(explain(site, "/old/", ["--json"]))["path"] as? String == "content/sub/a.md")
+    }
+
+    @Test func `what it collides with, also before it is published`() throws {
+        let site = try TestSite(notes: ["a b.md": "1", "a-b.md": "---\ndraft: true\n---\n2"])
+        let run = try explain(site, "content/a-b.md")
+        #expect(run.code == 0)
+        #expect(run.output.contains("  published    no: it is a draft (`draft`, line 2)\n"))
+        #expect(run.output.contains("\ncollides\n  "))
+        #expect(run.output.contains("both want the address /a-b/ [address-taken]"))
+        // As the site stands nothing collides.
+        #expect(try !explain(site, "content/a b.md").output.contains("collides"))
+    }
+
+    @Test func `a page that Daybook makes`() throws {
+        let site = try TestSite(
+            notes: ["a.md": "#river\n"], settings: "base-url: https://example.org/n/\n")
+        for name in ["/n/tags/river/", "/tags/river", "https://example.org/n/tags/river/"] {
+            let report = try object(explain(site, name, ["--json"]))
+            #expect(report["kind"] as? String == "tag")
+            #expect(report["url"] as? String == "/n/tags/river/")
+            #expect(report["template"] as? String == "tag.html")
+        }
+    }
+
+    @Test func `a broken note shows its faults`() throws {
+        let site = try TestSite(notes: ["bad.md": "---\ndate: 2026-02-30\n---\n"])
+        let run = try explain(site, "content/bad.md")
+        #expect(run.code == 1)
+        #expect(run.errors.hasPrefix("content/bad.md:2:7: error: date: "))
+        #expect(run.output.isEmpty)
+    }
+
+    @Test func `somebody else's output folder is no hindrance`() throws {
+        let site = try TestSite(["a.md": "A", "public/mine.txt": "mine"])
+        let run = try explain(site, "a")
+        #expect(run.code == 0 && run.errors.isEmpty)
+        for command in ["list", "check"] {
+            let run = try Daybook.run([command], in: site.root)
+            #expect(run.code == 0, "\(command): \(run.errors)")
+        }
+        #expect(try Daybook.run(["build"], in: site.root).code == 1)
+    }
+}

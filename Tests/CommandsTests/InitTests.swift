@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// `daybook init` on real folders.
+@Suite struct `A new site` {
+    @Test func `builds without a word and shows its three notes`() throws {
+        let site = try TestSite()
+        let made = try Daybook.run(
+            ["init", site.root.appending(path: "field-notes").path, "--now", "2026-05-20"])
+        #expect(made.code == 0, "\(made.errors)")
+        #expect(made.output.count(of: "\n") == 7)
+        let root = site.root.appending(path: "field-notes")
+        let build = try Daybook.run([
+            "build", root.path, "--strict", "--now", "2026-06-01", "--base-url",
+            "https://example.org/",
+        ])
+        #expect(build.code == 0, "\(build.errors)")
+        let home = try String(
+            contentsOf: root.appending(path: "public/index.html"), encoding: .utf8)
+        #expect(home.contains("<title>Field notes</title>"))
+        for title in ["Welcome", "A page of examples", "Links between notes"] {
+            #expect(home.contains(">\(title)</a>"))
+        }
+        #expect(
+            home.contains("datetime=\"2026-05-20\"") && home.contains("datetime=\"2026-05-18\""))
+    }
+
+    @Test func `is begun in the folder itself where none is named`() throws {
+        let site = try TestSite()
+        let run = try Daybook.run(["init", "--json"], in: site.root)
+        #expect(run.code == 0, "\(run.errors)")
+        let report = try #require(
+            JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        #expect((report["files"] as? [String])?.contains("content/Welcome.md") == true)
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("daybook.yml", "there is a site already: daybook.yml"),
+        ("content/mine.md", "there is a site already: content"),
+        (
+            "mine.md",
+            "there are notes already, such as mine.md: `daybook build` shows them as they are"
+        ),
+        (".gitignore", ".gitignore is there already"),
+    ])
+    func `is refused where something would change`(_ file: String, _ reason: String) throws {
+        let site = try TestSite([file: "mine"])
+        let before = site.tree(site.root)
+        let run = try Daybook.run(["init"], in: site.root)
+        #expect(run.code == 1)
+        #expect(run.errors == "daybook: \(reason)\n")
+        #expect(site.tree(site.root) == before)
+    }
+
+    @Test func `stands beside a repository's README`() throws {
+        let site = try TestSite(["README.md": "mine", ".git/config": "git"])
+        #expect(try Daybook.run(["init"], in: site.root).code == 0)
+        #expect(try Daybook.run(["build", "--strict"], in: site.root).code == 0)
+        #expect(!site.outputHolds("mine"))
+    }
+}
