@@ -29,31 +29,41 @@ package struct NoteParser: ~Copyable {
         let block = FrontMatterBlock(in: bytes)
         var bodyStart = block.bodyStart
         var frontMatter = FrontMatter()
+        func read(_ entries: [YAMLEntry]) {
+            let reader = FrontMatterReader(entries)
+            frontMatter = reader.result
+            messages += reader.faults.map { fault, range in
+                Diagnostic(
+                    .error, fault.id, fault.message,
+                    at: SourceSpan(file: file, range: range), help: fault.help)
+            }
+        }
         switch block.finding {
         case .none: break
-        case .unclosed, .toml, .json:
-            messages.append(Self.blockFault(block.finding, bytes: bytes, file: file))
+        case .unclosed:
+            messages.append(Self.unclosed(bytes: bytes, file: file))
             return (nil, messages)
-        case .yaml(let range):
+        case .toml(let range):
+            do throws(TOMLError) {
+                read(try TOMLDocument(parsing: bytes, in: range).entries)
+            } catch {
+                messages.append(error.diagnostic(in: file))
+                return (nil, messages)
+            }
+        case .yaml(let range), .json(let range):
             do throws(YAMLError) {
+                // YAML reads JSON.
                 let root = try YAMLDocument(parsing: bytes, in: range).root
                 switch root?.content {
                 case nil: break
-                case .mapping(let entries)?:
-                    let reader = FrontMatterReader(entries)
-                    frontMatter = reader.result
-                    messages += reader.faults.map { fault, range in
-                        Diagnostic(
-                            .error, fault.id, fault.message,
-                            at: SourceSpan(file: file, range: range), help: fault.help)
-                    }
+                case .mapping(let entries)?: read(entries)
                 case .scalar(let scalar)? where scalar.isNull: break
                 default:
                     // Two rules with prose between them: all of it is text.
                     bodyStart = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
                 }
             } catch {
-                if block.opensWithKey {
+                if block.opensWithKey || block.finding == .json(range) {
                     messages.append(error.diagnostic(in: file))
                     return (nil, messages)
                 }
@@ -139,28 +149,18 @@ package struct NoteParser: ~Copyable {
         }
     }
 
-    private static func blockFault(
-        _ finding: FrontMatterBlock.Finding, bytes: [UInt8], file: String
-    ) -> Diagnostic {
+    private static func unclosed(bytes: [UInt8], file: String) -> Diagnostic {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let span = SourceSpan(file: file, range: start..<min(start + 3, bytes.count))
-        return switch finding {
-        case .toml:
-            Diagnostic(
-                .error, "front-matter", "TOML front matter (`+++`) is not read; expected YAML",
-                at: span,
-                help: "write it as YAML between `---` lines")
-        case .json:
-            Diagnostic(
-                .error, "front-matter", "JSON front matter is not read; expected YAML",
-                at: SourceSpan(file: file, range: start..<start + 1),
-                help: "put it between `---` lines: YAML reads JSON")
-        default:
-            Diagnostic(
-                .error, "front-matter", "the front matter that opens here is never closed",
-                at: span,
-                help: "end it with a line of `---`")
-        }
+        let marker =
+            switch bytes[start] {
+            case UInt8(ascii: "+"): "`+++`"
+            case UInt8(ascii: "{"): "`}`"
+            default: "`---`"
+            }
+        return Diagnostic(
+            .error, "front-matter", "the front matter that opens here is never closed",
+            at: SourceSpan(file: file, range: start..<min(start + 3, bytes.count)),
+            help: "end it with a line of \(marker)")
     }
 }
 

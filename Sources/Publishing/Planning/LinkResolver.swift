@@ -100,13 +100,22 @@ struct LinkResolver: Sendable {
         if names.hidden.match(name, from: note.folder) != .none {
             return (.hidden, hiddenMessage(link, of: note))
         }
+        // Dendron writes the text first: `[[the text|name.of.note]]`.
+        if link.hasText, link.form == .wikilink,
+            let row = notes.match(Self.withoutNoteEnding(link.text), from: note.folder).index,
+            let target = store[names.ids[row]]
+        {
+            return anchored(names.ids[row], target, link, from: note)
+        }
         return (.nothing, broken(link, of: note))
     }
 
     // MARK: Markdown links
 
     private func resolvePath(_ link: Link, of note: Note) -> (LinkTarget, Diagnostic?) {
-        let target = link.target
+        // Zola writes `@/` for the root of the content.
+        let target =
+            link.target.utf8.starts(with: "@/".utf8) ? String(link.target.dropFirst()) : link.target
         guard let path = NotePath.resolved(target, from: note.folder) else {
             // Climbs above the content: perhaps a file by its bare name.
             if let found = byFileName(link, of: note) { return found }
@@ -165,12 +174,25 @@ struct LinkResolver: Sendable {
             guard !link.target.utf8.contains(UInt8(ascii: "/")) else { return nil }
             let match = notes.match(NotePath.withoutEnding(name), from: note.folder)
             guard let row = match.index, let target = store[names.ids[row]] else { return nil }
-            return anchored(names.ids[row], target, link, from: note)
+            let (found, message) = anchored(names.ids[row], target, link, from: note)
+            guard case .ambiguous(let rows) = match, message == nil else { return (found, message) }
+            return (
+                found,
+                ambiguous(link, of: note, count: rows.count) { place in
+                    store[names.ids[rows[rows.startIndex + place]]]?.path ?? ""
+                }
+            )
         }
-        guard !NotePath.ending(of: name).isEmpty,
-            let index = attachments.index.match(name, from: note.folder).index
-        else { return nil }
-        return (.attachment(index), nil)
+        guard !NotePath.ending(of: name).isEmpty else { return nil }
+        let match = attachments.index.match(name, from: note.folder)
+        guard let index = match.index else { return nil }
+        guard case .ambiguous(let found) = match else { return (.attachment(index), nil) }
+        return (
+            .attachment(index),
+            ambiguous(link, of: note, count: found.count) { place in
+                attachments.index.paths[found[found.startIndex + place]]
+            }
+        )
     }
 
     // MARK: Anchors
@@ -186,9 +208,12 @@ struct LinkResolver: Sendable {
             fragment[..<caret].allSatisfy({ $0 == "#" })
         {
             let blockID = String(fragment[fragment.index(after: caret)...])
-            if target.body.blocks.contains(where: { $0.id == blockID }) {
-                return (.note(id, anchor: "^" + blockID), nil)
-            }
+            let blocks = target.body.blocks
+            // Obsidian asks for no case.
+            let block =
+                blocks.first { $0.id == blockID }
+                ?? blocks.first { $0.id.lowercased() == blockID.lowercased() }
+            if let block { return (.note(id, anchor: "^" + block.id), nil) }
             return (
                 .note(id, anchor: nil),
                 missing(
