@@ -228,4 +228,78 @@ import Testing
         #expect(!site.page("c/").contains("Linked from"))
         #expect(site.page("b/").contains("Shown b and more."))
     }
+
+    @Test func `links that Jekyll, Zola and Dendron write find their notes`() throws {
+        let site = try TestSite(notes: [
+            "_posts/2024-01-02-first.md": "P\n", "docs/a.md": "## Part\n\nx\n{: #own}\n",
+            "b.c.d.md": "---\ncreated: 1709290800000\n---\nD\n",
+            "m.md": """
+            [1]({% post_url 2024-01-02-first %}) [2]({% link docs/a.md %}#part)
+            [3](@/docs/a.md) [4]({{ site.baseurl }}/docs/a/) [5](docs/a.md#own)
+            [[b.c.d]] [[words|b.c.d]]
+            """,
+        ])
+        let run = try site.mustBuild()
+        #expect(!run.errors.contains("warning"), "\(run.errors)")
+        #expect(
+            site.page("m/").bodyPart.values(of: "href") == [
+                "/2024/01/02/first/", "/docs/a/#part", "/docs/a/", "/docs/a/", "/docs/a/#own",
+                "/b-c-d/", "/b-c-d/",
+            ])
+    }
+
+    @Test func `blocks are linked to and embedded, in any case`() throws {
+        let site = try TestSite(notes: [
+            "a.md":
+                "One ^first\n\n- item ^Second\n  - below\n- other\n\n| t |\n|---|\n| u |\n^third\n",
+            "b.md":
+                "[[a#^first]] ![[a#^first]]\n\n![[a#^second]]\n\n![[a#^third]]\n\n[[a#^nope]]\n",
+        ])
+        let run = try site.mustBuild()
+        let b = site.page("b/").bodyPart
+        #expect(b.values(of: "href").first == "/a/#%5Efirst")
+        #expect(site.page("a/").contains("<p id=\"^first\">One</p>"))
+        #expect(b.contains("<p id=\"e1-^first\">One</p>"))
+        #expect(b.contains("<ul>\n<li id=\"e2-^Second\">item\n<ul>\n<li>below</li>"))
+        #expect(!b.contains("other"))
+        #expect(b.contains("<td>u</td>"))
+        #expect(run.errors.contains("b.md:7:1: warning") && run.errors.contains("^nope"))
+    }
+
+    @Test func `check tells what nothing links to, and links to what is held back`() throws {
+        let site = try TestSite(notes: [
+            "index.md": "[[a]]\n", "a.md": "see [[secret|words]]\n", "lost.md": "[[a]] ![[a]]\n",
+            "secret.md": "---\ndraft: true\n---\nx\n",
+        ])
+        let check = try Daybook.run(["check", site.root.path, "--json", "--verbose"])
+        let report = try #require(
+            JSONSerialization.jsonObject(with: Data(check.output.utf8)) as? [String: Any])
+        #expect(report["orphans"] as? [String] == ["content/lost.md"])
+        let leaks = try #require(report["leaks"] as? [[String: Any]])
+        #expect(leaks.map { $0["file"] as? String } == ["content/a.md"])
+        #expect(leaks.map { $0["line"] as? Int } == [1])
+        #expect(leaks.map { $0["column"] as? Int } == [5])
+        let links = try #require(report["links"] as? [[String: String]])
+        #expect(
+            links.map { "\($0["from"] ?? "") \($0["to"] ?? "")" } == [
+                "content/index.md content/a.md", "content/lost.md content/a.md",
+                "content/lost.md content/a.md",
+            ])
+        let words = try Daybook.run(["check", site.root.path])
+        #expect(words.code == 1)
+        #expect(words.errors.contains("no other note links to 1 note:\n  content/lost.md"))
+        #expect(words.errors.contains("content/a.md:1:5"))
+        #expect(!site.exists("index.html"))
+    }
+
+    @Test func `a name that fits two files equally is told, of pictures too`() throws {
+        let site = try TestSite(notes: [
+            "a/n.md": "A", "b/n.md": "B", "m.md": "[[n]] ![](nowhere/p.png) [x](n.md)\n",
+        ])
+        try site.write("content/a/p.png", Data([1]))
+        try site.write("content/b/p.png", Data([2]))
+        let run = try site.mustBuild()
+        #expect(run.errors.count(of: "[ambiguous-link]") == 3)
+        #expect(run.errors.contains("m.md:1:1: warning: `[[n]]` may mean `a/n.md` or `b/n.md`"))
+    }
 }
