@@ -47,6 +47,23 @@ struct CorpusTests {
         #expect(equal > 640)
     }
 
+    @Test(
+        "Marks that mean nothing leave cmark's HTML of every note as it is",
+        .enabled(if: access(folder, R_OK) == 0, "no notes here"))
+    func inertMarks() throws {
+        var parser = MarkupParser()
+        var count = 0
+        for path in try notes() {
+            guard let bytes = contents(ofFile: path) else { continue }
+            let text = Array(bytes[Self.bodyRange(of: bytes)])
+            count += 1
+            let document = parser.parse(
+                text, in: 0..<text.count, dialect: [.rawHTML, .taskMarks])
+            #expect(document.htmlAsTyped() == cmarkHTML(text), "\(path)")
+        }
+        #expect(count > 640)
+    }
+
     private func render(_ text: [UInt8]) -> [UInt8] {
         var parser = MarkupParser()
         return parser.parse(text, in: 0..<text.count, dialect: Self.dialect).htmlAsTyped()

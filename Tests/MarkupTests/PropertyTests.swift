@@ -65,6 +65,46 @@ struct PropertyTests {
         }
     }
 
+    /// A dialect that puts marks into every text, of which none means anything:
+    /// where links stand, and what keeps marks from making syntax.
+    private static let inert: Dialect = [.rawHTML, .taskMarks]
+
+    @Test("Marks that mean nothing leave cmark's HTML as it is, byte for byte")
+    func inertMarks() {
+        var parser = MarkupParser()
+        var failures = 0
+        for seed in 0..<UInt64(RandomDocument.count) where failures < 5 {
+            let text = RandomDocument.make(seed: seed)
+            // What marks are written with is replaced, and is another test's.
+            guard !text.contains(0xEF), !quoted(text).contains("FDD") else { continue }
+            let document = parser.parse(text, in: 0..<text.count, dialect: Self.inert)
+            if document.htmlAsTyped() != cmarkHTML(text) {
+                failures += 1
+                Issue.record("seed \(seed): \(quoted(text))")
+            }
+        }
+    }
+
+    @Test("In code every mark is the exact source again")
+    func restoredInCode() {
+        var parser = MarkupParser()
+        var failures = 0
+        for seed in 0..<UInt64(RandomDocument.count) where failures < 5 {
+            // A line of a random document as a code span: whatever it holds.
+            let line = RandomDocument.make(seed: seed).split(separator: 10).first ?? []
+            let inner = line.filter { $0 != UInt8(ascii: "`") && $0 >= 32 && $0 < 127 }
+            guard inner.contains(where: { $0 != 32 }), !quoted(Array(inner)).contains("FDD") else {
+                continue
+            }
+            let text = Array("x ``` ".utf8) + inner + Array(" ``` y".utf8)
+            let document = parser.parse(text, in: 0..<text.count, dialect: .notes)
+            if document.htmlAsTyped() != cmarkHTML(text) {
+                failures += 1
+                Issue.record("seed \(seed): \(quoted(text))")
+            }
+        }
+    }
+
     // `]]]>` ends no CDATA for cmark, nor does `??>` an instruction.
     @Test(
         "What ends raw HTML ends it where cmark says",

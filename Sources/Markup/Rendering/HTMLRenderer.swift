@@ -101,8 +101,8 @@ struct HTMLRenderer: ~Copyable {
     private var firstParagraph: Range<Int>?
     private var nestedParagraph: Range<Int>?
     private var titleEnd = 0
-    private var moreOffset: Int?
-    private var linkCount = 0
+    var moreOffset: Int?
+    var linkCount = 0
 
     /// Renders the tree of `text`, which is what the passes made of a body.
     mutating func render(_ text: [UInt8], dialect: Dialect) -> MarkupDocument {
@@ -134,37 +134,6 @@ struct HTMLRenderer: ~Copyable {
         }
         defer { document = MarkupDocument() }
         return document
-    }
-
-    /// Learns what the dialect's blocks have become in the tree.
-    private mutating func prepareDialect(behind first: Int) {
-        document.messages = found.messages
-        if !found.syntheticItems.isEmpty { findSyntheticItems(from: first) }
-        if found.hasBlockIDs { findBlockIDs() }
-        anchors.avoidsFootnotes = !found.footnotes.isEmpty
-    }
-
-    /// Finds the items that are none of the author's, by their number.
-    private mutating func findSyntheticItems(from first: Int) {
-        var next = 0
-        var items = 0
-        var headings = 0
-        for index in first..<tree.nodes.count {
-            switch tree.nodes[index].kind {
-            case .heading: headings += 1
-            case .item:
-                if next < found.syntheticItems.count, found.syntheticItems[next].number == items {
-                    itemKinds[index] = found.syntheticItems[next].kind
-                    if case .definition(let number) = found.syntheticItems[next].kind {
-                        definitionNodes[number] = DefinitionNode(
-                            index: index, headingCount: headings)
-                    }
-                    next += 1
-                }
-                items += 1
-            default: break
-            }
-        }
     }
 
     /// Forgets the last document, keeps the memory.
@@ -395,57 +364,6 @@ struct HTMLRenderer: ~Copyable {
 
     // MARK: Blocks
 
-    private mutating func append(codeBlock node: MarkdownTree.Node) {
-        hasContent = true
-        startLine()
-        let info = exactText(node.title)
-        if info.range.isEmpty {
-            html.append("<pre><code>")
-        } else {
-            var end = info.range.lowerBound
-            while end < info.range.upperBound, !info.bytes[end].isSpace { end += 1 }
-            html.append("<pre><code class=\"language-")
-            html.append(escaped: info.bytes, info.range.lowerBound..<end)
-            html.append("\">")
-        }
-        let code = exactText(node.text)
-        html.append(escaped: code.bytes, code.range)
-        html.append("</code></pre>\n")
-        text.append(code.bytes, code.range)
-        endTextBlock()
-    }
-
-    private mutating func append(htmlBlock node: MarkdownTree.Node) {
-        if appendPlaceholder(node) { return }
-        startLine()
-        appendRaw(node.text)
-        startLine()
-    }
-
-    private mutating func append(rawHTML node: MarkdownTree.Node) {
-        appendRaw(node.text)
-    }
-
-    private mutating func appendRaw(_ range: Range<Int>) {
-        let raw = exactText(range)
-        let isComment = raw.bytes[raw.range].starts(with: "<!--".utf8)
-        if isComment {
-            if moreOffset == nil, isMoreMarker(raw.bytes[raw.range]) { moreOffset = text.count }
-        } else {
-            hasContent = true
-        }
-        if dialect.contains(.rawHTML) {
-            html.append(raw.bytes, raw.range)
-        } else {
-            html.append("<!-- raw HTML omitted -->")
-        }
-    }
-
-    private func isMoreMarker(_ comment: ArraySlice<UInt8>) -> Bool {
-        let inner = comment.dropFirst(4).filter { !$0.isSpace }
-        return inner == Array("more-->".utf8)
-    }
-
     /// Ends a block of text: its links learn their sentences.
     mutating func endTextBlock(from start: Int? = nil) {
         if let start { finishSentences(in: start..<text.count) }
@@ -539,67 +457,5 @@ struct HTMLRenderer: ~Copyable {
             document.headings[section.heading].section = heading.range.lowerBound..<html.count
             sections.removeLast()
         }
-    }
-
-    // MARK: Text
-
-    /// Writes text and adds it to the plain text.
-    mutating func append(text bytes: [UInt8], _ range: Range<Int>) {
-        html.append(escaped: bytes, range)
-        text.append(bytes, range)
-    }
-
-    /// The bytes of a text that is no prose, with marks undone: code, raw
-    /// HTML, addresses, titles.
-    ///
-    /// Lone noncharacters that entities have made become U+FFFD.
-    func exactText(
-        _ range: Range<Int>, leavingOutHidden: Bool = false
-    ) -> (bytes: [UInt8], range: Range<Int>) {
-        guard dialect != .commonmark,
-            var index = MarkTable.next(in: tree.bytes, range)
-        else { return (tree.bytes, range) }
-        var result: [UInt8] = []
-        var copied = range.lowerBound
-        while true {
-            let end: Int
-            if let (number, markEnd) = marks.mark(
-                at: index, in: tree.bytes, limit: range.upperBound)
-            {
-                let mark = marks.marks[number]
-                let edge = max(copied, index - Int(mark.leadingEdge))
-                result.append(tree.bytes, copied..<edge)
-                if !leavingOutHidden || !mark.kind.isHidden {
-                    result.append(marks.bytes, mark.text)
-                }
-                end = min(markEnd + Int(mark.trailingEdge), range.upperBound)
-            } else {
-                result.append(tree.bytes, copied..<index)
-                result.append(contentsOf: [0xEF, 0xBF, 0xBD])
-                end = index + 3
-            }
-            copied = end
-            guard let next = MarkTable.next(in: tree.bytes, end..<range.upperBound) else {
-                break
-            }
-            index = next
-        }
-        result.append(tree.bytes, copied..<range.upperBound)
-        return (result, 0..<result.count)
-    }
-
-    /// Part of the plain text with runs of blanks folded and the ends trimmed.
-    func foldedText(_ range: Range<Int>) -> String {
-        text.folded(range)
-    }
-
-    /// Where the next link or picture stands in the source.
-    mutating func takeLinkPosition() -> Range<Int> {
-        defer {
-            linkPosition = nil
-            linkCount += 1
-        }
-        if let linkPosition { return linkPosition }
-        return linkCount < found.links.count ? found.links[linkCount] : 0..<0
     }
 }
