@@ -9,7 +9,7 @@ import Testing
 
 /// The collections of real notes beside the package, against the program
 /// `cmark-gfm`.
-@Suite("Real notes")
+@Suite("Real notes", .serialized)
 struct CorpusTests {
     private static let folder = Specification.packageRoot + "/../shared/corpora"
     private static let program = "/usr/bin/cmark-gfm"

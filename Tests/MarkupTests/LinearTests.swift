@@ -109,8 +109,9 @@ struct LinearTests {
         .enabled(if: getenv("DAYBOOK_BENCHMARK") != nil))
     func ratios() {
         var parser = MarkupParser()
+        let size = getenv("DAYBOOK_SIZE").flatMap { Int(String(cString: $0)) } ?? 20_000
         for (name, make) in Self.inputs {
-            let times = [20_000, 40_000].map { size in
+            let times = [size, 2 * size].map { size in
                 let text = Array(make(size).utf8)
                 return (0..<5).map { _ in
                     let start = Self.now()

@@ -79,6 +79,7 @@ extension InlinePass {
         // cmark is to read addresses inside as text, escapes and all.
         while addresses.count > opener.addresses, let address = addresses.popLast() {
             findings[address].isWithdrawn = true
+            findForgedMarks(in: findings[address].range)
         }
         let hidesLabel = remember(linkFrom: opener, end: end)
         if let label,

@@ -195,6 +195,8 @@ struct InlinePass {
     /// Adds a line, with a byte for each span over several lines in it.
     mutating func append(line: TextLine) {
         var start = line.start
+        // A tag over lines that become one would be a block of its own.
+        if start < line.end, source[start] == .ascii("<") { guards.append(text.count) }
         for index in found.longSpans(in: line) {
             let span = found.longSpans[index].range
             if start < span.lowerBound { appendText(start..<span.lowerBound) }
