@@ -39,7 +39,7 @@ import Testing
                   title         The heading  ← the heading that opens the note
                   date          2026-05-04  ← `date`, line 3; `created`, line 2, is passed over
                   draft         false  ← no key says so
-                  tags          x, tag  ← `tag`, line 5
+                  tags          x, tag  ← `tag`, line 5, and #tags in the text
                   summary       Some words with a #tag in them.  ← the text's beginning
                   extra.rating  4  ← `rating`, line 4
 

@@ -82,6 +82,19 @@ import Testing
         }
     }
 
+    @Test func `the look stays small and asks nobody for anything`() throws {
+        #expect(try text("Templates/assets/daybook.css").utf8.count <= 16 * 1024)
+        #expect(try text("Templates/assets/daybook.js").utf8.count < 6 * 1024)
+        let folder = Daybook.packageRoot.appending(path: "Templates")
+        let walk = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        while let url = walk?.nextObject() as? URL {
+            guard let source = try? String(contentsOf: url, encoding: .utf8) else { continue }
+            for match in source.matches(of: #/(?:src=|href=|url\(|import )["']?(?:https?:)?\/\//#) {
+                Issue.record("\(url.lastPathComponent): \(match.output)")
+            }
+        }
+    }
+
     @Test func `names every property of the theme`() throws {
         let guide = try text("content/theming.md")
         let styles = try text("Templates/assets/daybook.css")

@@ -8,7 +8,7 @@ import Testing
         let made = try Daybook.run(
             ["init", site.root.appending(path: "field-notes").path, "--now", "2026-05-20"])
         #expect(made.code == 0, "\(made.errors)")
-        #expect(made.output.count(of: "\n") == 7)
+        #expect(made.output.count(of: "\n") == 6)
         let root = site.root.appending(path: "field-notes")
         let build = try Daybook.run([
             "build", root.path, "--strict", "--now", "2026-06-01", "--base-url",

@@ -134,7 +134,7 @@ extension InlinePass {
         var name = String(decoding: text[tag.name], as: UTF8.self)
         // Of what only closes a tag its opener has told.
         if name.hasPrefix("end") || name.hasPrefix("/") { return }
-        if tag.form == .output { name = String(name.prefix { $0 != "|" && $0 != "." }) }
+        if tag.form == .output { name = String(name.prefix { $0 != "|" }) }
         let shown = "\(tag.form.rawValue) \(name)"
         guard reportedTags.insert(shown).inserted else { return }
         found.messages.append(MarkupMessage(.notExecuted(shown), at: sourceRange(range)))

@@ -37,7 +37,13 @@ enum Daybook {
         process.arguments = arguments
         process.currentDirectoryURL = folder
         var variables = ProcessInfo.processInfo.environment
-        variables["SOURCE_DATE_EPOCH"] = nil
+        // What the tests themselves run in is nothing to the program.
+        for name in [
+            "SOURCE_DATE_EPOCH", "GITHUB_ACTIONS", "GITLAB_CI", "COLUMNS", "NO_COLOR", "VISUAL",
+            "EDITOR",
+        ] {
+            variables[name] = nil
+        }
         variables.merge(environment) { $1 }
         process.environment = variables
         let output = Pipe()

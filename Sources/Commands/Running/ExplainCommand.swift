@@ -9,7 +9,7 @@ enum ExplainCommand {
         let options = try BuildOptions(ofNoteCommand: arguments)
         let argument = arguments.argument ?? ""
         let isJSON = arguments.has("json")
-        do throws(FileError) {
+        return console.attempt { () throws(FileError) in
             let site = try ReadSite(options, console: console)
             var printer = site.printer
             // An address of a page that lists notes explains the page.
@@ -33,9 +33,6 @@ enum ExplainCommand {
             console.result(
                 isJSON ? explanation.json(&printer).line + "\n" : explanation.words(&printer))
             return .good
-        } catch {
-            console.sayAlways("daybook: \(error.message)\n")
-            return .failed
         }
     }
 }

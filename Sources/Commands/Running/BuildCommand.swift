@@ -10,7 +10,7 @@ enum BuildCommand {
         options.isDryRun = isCheck
         let progress = ProgressLine(console)
         if let progress { options.progress = { progress.show($0) } }
-        do throws(FileError) {
+        return console.attempt { () throws(FileError) in
             var builder = try Builder(options)
             let report = builder.build()
             progress?.clear()
@@ -30,9 +30,6 @@ enum BuildCommand {
                         report, isCheck: isCheck, isVerbose: isVerbose, &printer))
             }
             return failed ? .failed : .good
-        } catch {
-            console.sayAlways("daybook: \(error.message)\n")
-            return .failed
         }
     }
 }

@@ -1,7 +1,7 @@
 import Notes
 
-/// The files of a new site: settings, a home page, three notes that show what
-/// can be done, and a style sheet to begin with.
+/// The files of a new site: settings, a home page, and three notes that show
+/// what can be done.
 struct StarterSite {
     /// Paths in the site folder with their texts, in the order of writing.
     let files: [(path: String, text: String)]
@@ -19,8 +19,7 @@ struct StarterSite {
             ("content/Welcome.md", Self.welcome(day(0))),
             ("content/Writing/A page of examples.md", Self.examples(day(1))),
             ("content/Writing/Links between notes.md", Self.links(day(2))),
-            ("static/custom.css", Self.styles),
-            (".gitignore", "public/\n.daybook/\n"),
+            (".gitignore", "public/\n.daybook/\n.trash/\n"),
         ]
     }
 
@@ -32,6 +31,11 @@ struct StarterSite {
         # author: Your Name
         # language: en
         # timezone: Europe/Berlin
+
+        # Colours (one for light pages, one for dark ones), fonts, widths:
+        # theme:
+        #   accent: ["#8a2f1d", "#f0a48f"]
+        #   font-text: Georgia, serif
 
         # Where the site will stand. Feeds and a sitemap need it:
         # base-url: https://example.org/
@@ -66,7 +70,7 @@ struct StarterSite {
         - [x] make a site
         - [ ] write a note: `daybook new "First frost"`
         - [ ] give the site a name in `daybook.yml`
-        - [ ] choose a colour in `static/custom.css`
+        - [ ] choose a colour there, under `theme:`
         - [ ] remove these three notes: `daybook remove Welcome`
 
         [[A page of examples]] shows what a note can hold, and [[Links between notes]]
@@ -142,15 +146,4 @@ struct StarterSite {
 
         """
     }
-
-    private static let styles = """
-        /* Linked after Daybook's own style sheet, so what stands here wins. The first
-           colour of a pair is for light pages, the second for dark ones. */
-        :root {
-          /* --accent: light-dark(#8a2f1d, #f0a48f); */
-          /* --font-text: Georgia, serif; */
-          /* --measure: 38rem; */
-        }
-
-        """
 }

@@ -14,7 +14,7 @@ enum RemoveCommand {
         options.drafts = true
         options.future = true
         let argument = arguments.argument ?? ""
-        do throws(FileError) {
+        return console.attempt { () throws(FileError) in
             let site = try ReadSite(options, console: console)
             guard let path = site.path(ofNote: argument) else {
                 site.complain(of: argument, console)
@@ -52,9 +52,6 @@ enum RemoveCommand {
                 )
             }
             return .good
-        } catch {
-            console.sayAlways("daybook: \(error.message)\n")
-            return .failed
         }
     }
 

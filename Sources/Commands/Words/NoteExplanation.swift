@@ -96,8 +96,11 @@ struct NoteExplanation {
             let passedOver = matter.passedOver.filter { $0.field == field }
                 .map { ($0.key, line($0.range)) }
             guard let value else { continue }
-            let reason =
+            var reason =
                 origin.map { "`\($0.key)`" + (number.map { ", line \($0)" } ?? "") } ?? otherwise
+            if field == .tags, origin != nil, note.tags.count > matter.tags.count {
+                reason += ", and \(otherwise)"
+            }
             fields.append(
                 Field(
                     name: field.name, value: value, key: origin?.key, line: number, reason: reason,

@@ -79,10 +79,9 @@ extension Command {
             name: "init", summary: "start a site in DIR", argument: "DIR",
             options: [now, json],
             details: """
-                Writes settings, a home page, three notes that show what can be done, and a style \
-                sheet for your own colours. DIR is made where it is not there. Nothing that is \
-                there is changed: a folder that has notes or settings already is refused, since \
-                `daybook build` shows it as it is.
+                Writes settings, a home page, and three notes that show what can be done. DIR is \
+                made where it is not there. Nothing that is there is changed: a folder that has \
+                notes or settings already is refused, since `daybook build` shows it as it is.
                 """, run: InitCommand.run),
         Command(
             name: "build", summary: "build the site in DIR", argument: "DIR",

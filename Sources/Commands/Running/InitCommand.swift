@@ -9,7 +9,7 @@ enum InitCommand {
         let path = options.folder
         let site = StarterSite(
             name: path.split(separator: "/").last.map { String($0) } ?? "", now: options.now)
-        do throws(FileError) {
+        return console.attempt { () throws(FileError) in
             if let reason = obstacle(to: site, in: path) {
                 console.sayAlways("daybook: \(reason)\n")
                 return .failed
@@ -20,23 +20,25 @@ enum InitCommand {
                 try FilePath.makeFolders(path + "/" + NotePath.folder(of: file))
                 try folder.write(Array(text.utf8), to: file, replacing: false)
             }
-        } catch {
-            console.sayAlways("daybook: \(error.message)\n")
-            return .failed
+            report(site, in: path, isJSON: arguments.has("json"), console)
+            return .good
         }
+    }
+
+    private static func report(
+        _ site: StarterSite, in path: String, isJSON: Bool, _ console: Console
+    ) {
         let files = site.files.map(\.path)
-        if arguments.has("json") {
+        if isJSON {
             let json = JSONValue.object([
                 ("folder", .text(path)), ("files", .array(files.map { .text($0) })),
             ])
-            console.result(json.line + "\n")
-            return .good
+            return console.result(json.line + "\n")
         }
         for file in files { console.result(Console.shown(path + "/" + file) + "\n") }
-        let shown = Console.shown(path)
-        let place = FilePath.normalized(Console.currentFolder()) == path ? "" : " \(shown)"
+        let place =
+            FilePath.normalized(Console.currentFolder()) == path ? "" : " \(Console.shown(path))"
         console.say("now: daybook build\(place)\n")
-        return .good
     }
 
     /// Why the starter site cannot be written: nothing that is there may be

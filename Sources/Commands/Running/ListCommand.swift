@@ -6,7 +6,7 @@ import Publishing
 enum ListCommand {
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
         let options = try BuildOptions(arguments, folder: arguments.argument)
-        do throws(FileError) {
+        return console.attempt { () throws(FileError) in
             let site = try ReadSite(options, console: console)
             var printer = site.printer
             let errors = site.messages.filter { $0.severity == .error }
@@ -15,9 +15,6 @@ enum ListCommand {
             for text in listing.complaints { console.sayAlways("daybook: \(text)\n") }
             console.result(arguments.has("json") ? listing.json.line + "\n" : listing.words)
             return errors.isEmpty ? .good : .failed
-        } catch {
-            console.sayAlways("daybook: \(error.message)\n")
-            return .failed
         }
     }
 }

@@ -3,6 +3,7 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
+import Bytes
 import Diagnostics
 
 /// Where words go: results to standard output, talk to standard error; and the
@@ -19,6 +20,17 @@ struct Console {
 
     /// Says something even where only errors are said.
     func sayAlways(_ text: String) { Self.write(text, to: 2) }
+
+    /// Does work that the file system may refuse; then that is said, and the
+    /// work failed.
+    func attempt(_ work: () throws(FileError) -> ExitCode) -> ExitCode {
+        do throws(FileError) {
+            return try work()
+        } catch {
+            sayAlways("daybook: \(error.message)\n")
+            return .failed
+        }
+    }
 
     private static func write(_ text: String, to file: Int32) {
         var text = text

@@ -20,7 +20,7 @@ enum NewCommand {
             console.sayAlways("daybook: no editor is named by the variables VISUAL and EDITOR\n")
             return .failed
         }
-        do throws(FileError) {
+        return console.attempt { () throws(FileError) in
             let source = try SiteSource(options)
             let errors = source.messages.filter { $0.severity == .error && $0.id != "output" }
             guard errors.isEmpty else {
@@ -46,9 +46,6 @@ enum NewCommand {
                 return .failed
             }
             return .good
-        } catch {
-            console.sayAlways("daybook: \(error.message)\n")
-            return .failed
         }
     }
 

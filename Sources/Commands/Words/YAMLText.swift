@@ -1,0 +1,39 @@
+/// Writes text so that every reader of YAML takes it for that text.
+enum YAMLText {
+    /// A text as a scalar: plain where nothing in it could mean anything else,
+    /// else in double quotes.
+    static func scalar(_ text: String) -> String {
+        isPlain(text) ? text : quoted(text)
+    }
+
+    private static let words: Set<String> = [
+        "true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf",
+    ]
+
+    private static func isPlain(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, first.properties.isAlphabetic,
+            text.last != " ", !words.contains(text.lowercased())
+        else { return false }
+        return text.unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark
+                || (0x30...0x39).contains(scalar.value)
+                || " -'.()!?/_".unicodeScalars.contains(scalar)
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\":
+                result += "\\"
+                result.unicodeScalars.append(scalar)
+            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+                let digits = String(scalar.value, radix: 16)
+                result += "\\x" + (digits.count < 2 ? "0" : "") + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}
