@@ -48,18 +48,10 @@ enum ReportText {
     private static func words(
         _ survey: LinkSurvey, _ printer: inout DiagnosticPrinter
     ) -> [String] {
-        var lines: [String] = []
-        if !survey.orphans.isEmpty {
-            lines.append("no other note links to \(count(survey.orphans.count, "note")):")
-            lines += survey.orphans.map { "  \(Console.shown($0))" }
-        }
-        if !survey.leaks.isEmpty {
-            lines.append(
-                "\(count(survey.leaks.count, "link")) to notes that are held back, shown as words:")
-            for leak in survey.leaks {
-                let place = printer.position(of: leak).map { ":\($0.line):\($0.column)" } ?? ""
-                lines.append("  \(Console.shown(leak.file))\(place)")
-            }
+        var lines = survey.orphans.map { "no other note links to \(Console.shown($0))" }
+        for leak in survey.leaks {
+            let place = printer.position(of: leak).map { ":\($0.line):\($0.column)" } ?? ""
+            lines.append("\(Console.shown(leak.file))\(place) links to a note that is held back")
         }
         return lines
     }
