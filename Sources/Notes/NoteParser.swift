@@ -1,6 +1,6 @@
 package import Diagnostics
 package import Markup
-import Bytes
+package import Bytes
 import YAML
 
 /// Turns the bytes of a note's file into a ``Note``.
@@ -165,6 +165,37 @@ package struct NoteParser: ~Copyable {
 }
 
 extension MarkupDocument {
+    /// The fingerprint of a part of the body: of its HTML, and of all that its
+    /// holes show and do not ask the site for. Footnotes stand behind the body:
+    /// a part that refers to one shows any of them.
+    package func fingerprint(ofPart part: Range<Int>) -> Fingerprint {
+        var result = html.withUnsafeBytes { bytes in
+            Fingerprint(of: UnsafeRawBufferPointer(rebasing: bytes[part]))
+        }
+        var digest = FieldDigest()
+        var hasFootnotes = false
+        for hole in holes where part.contains(hole.offset) || hole.offset == part.upperBound {
+            let (kind, index) = hole.kind.digits
+            digest.add(hole.offset - part.lowerBound)
+            digest.add(kind)
+            digest.add(index)
+            switch hole.kind {
+            case .linkStart(let link), .linkEnd(let link), .address(let link), .embed(let link, _):
+                if link < links.count { links[link].add(to: &digest) }
+            case .tagStart(let tag), .tagEnd(let tag):
+                if tag < tags.count { digest.add(tags[tag].name) }
+            case .footnoteReference, .footnoteBacklinks: hasFootnotes = true
+            case .idPrefix: break
+            }
+        }
+        result.combine(digest.fingerprint)
+        if hasFootnotes {
+            result.combine(Fingerprint(of: html))
+            result.combine(holesFingerprint)
+        }
+        return result
+    }
+
     /// What the holes and links add to what a page shows.
     var holesFingerprint: Fingerprint {
         var digest = FieldDigest()
@@ -180,15 +211,21 @@ extension MarkupDocument {
             digest.add(range.upperBound)
         }
         for footnote in footnoteReferences { digest.add(footnote) }
-        for link in links {
-            digest.add(link.destination)
-            digest.add(link.title)
-            digest.add(link.form.digit * 2 + (link.hasText ? 1 : 0))
-            digest.add(link.size?.width ?? -1)
-            digest.add(link.size?.height ?? -1)
-            digest.add(link.text)
-        }
+        for link in links { link.add(to: &digest) }
         return digest.fingerprint
+    }
+}
+
+extension Link {
+    /// Adds what a page shows of the link.
+    fileprivate func add(to digest: inout FieldDigest) {
+        digest.add(destination)
+        digest.add(title == nil ? 0 : 1)
+        digest.add(title)
+        digest.add(form.digit * 2 + (hasText ? 1 : 0))
+        digest.add(size?.width ?? -1)
+        digest.add(size?.height ?? -1)
+        digest.add(text)
     }
 }
 

@@ -100,7 +100,7 @@ struct RenderedSite {
         #expect(
             reads == [
                 .field(.body, a), .link(a, 0), .link(a, 1), .address(try site.id("b.md")),
-                .setting(.basePath), .setting(.tagPages), .template("note.html"),
+                .setting(.basePath), .template("note.html"),
             ])
     }
 

@@ -62,7 +62,7 @@ struct LinkResolver: Sendable {
         }
         switch link.form {
         case .wikilink, .embed: return resolveName(link, of: note)
-        case .link, .image: return resolvePath(link, of: note)
+        case .link, .image: return resolvePath(link, of: note, id)
         }
     }
 
@@ -112,7 +112,9 @@ struct LinkResolver: Sendable {
 
     // MARK: Markdown links
 
-    private func resolvePath(_ link: Link, of note: Note) -> (LinkTarget, Diagnostic?) {
+    private func resolvePath(
+        _ link: Link, of note: Note, _ id: NoteID
+    ) -> (LinkTarget, Diagnostic?) {
         // Zola writes `@/` for the root of the content.
         let target =
             link.target.utf8.starts(with: "@/".utf8) ? String(link.target.dropFirst()) : link.target
@@ -136,7 +138,7 @@ struct LinkResolver: Sendable {
                 return (.address(AddressPath(wellFormed: candidate)), nil)
             }
             if rooted.isEmpty { return (.address(AddressPath(wellFormed: "")), nil) }
-        } else if let own = addresses[store.id(ofPath: note.path)?.rawValue ?? 0] {
+        } else if let own = addresses[id.rawValue] {
             // A relative address is meant from the note's own page.
             if let path = NotePath.resolved(target, from: own.path) {
                 for candidate in [path + "/", path] where pageAddresses.contains(candidate) {
@@ -251,12 +253,32 @@ struct LinkResolver: Sendable {
             at: note.span(ofBody: link.span))
     }
 
-    /// What a link that leads to nothing may have meant.
-    func suggestion(for link: Link) -> String? {
+    /// What a link of a note that leads to nothing may have meant: a note whose
+    /// title it gives (which is no name), a file of its name elsewhere, else the
+    /// closest name, never the note itself.
+    func suggestion(for link: Link, of note: Note) -> String? {
         let isPath = link.form == .link || link.form == .image
-        let names = isPath ? notes.paths + attachments.index.paths : notes.allNames
-        return closestName(to: Self.withoutNoteEnding(link.target), among: names)
-            .map { "did you mean `\($0)`?" }
+        let target = Self.withoutNoteEnding(link.target)
+        let own = NotePath.withoutEnding(note.path)
+        let last = UnicodeText.folded(NotePath.fileName(of: target))
+        func means(_ path: String) -> String { "did you mean `\(path)`?" }
+        let title = names.ids.indices.first { row in
+            store[names.ids[row]]?.title.map { UnicodeText.folded($0) == last } == true
+                && notes.paths[row] != own
+        }
+        if let title {
+            let name = isPath ? notes.paths[title] : NotePath.fileName(of: notes.paths[title])
+            return means(name) + " Links go by file names; what you wrote is that note's title"
+        }
+        guard isPath else {
+            return closestName(to: target, among: notes.allNames.filter { $0 != note.name })
+                .map(means)
+        }
+        let paths = notes.paths.filter { $0 != own } + attachments.index.paths
+        let namesake = paths.first {
+            UnicodeText.folded(NotePath.fileName(of: $0)) == last
+        }
+        return (namesake ?? closestName(to: target, among: paths)).map(means)
     }
 
     private func hiddenMessage(_ link: Link, of note: Note) -> Diagnostic {

@@ -362,7 +362,7 @@ package struct SitePlanner {
                     let link = note.body.links.first(where: { note.span(ofBody: $0.span) == span })
                 {
                     suggestions += 1
-                    message.help = resolver.suggestion(for: link)
+                    message.help = resolver.suggestion(for: link, of: note)
                 }
                 messages.append(message)
             }

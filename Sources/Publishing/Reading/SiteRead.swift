@@ -67,7 +67,7 @@ package enum SiteRead: Hashable, Sendable {
     /// A setting that pages read.
     package enum Setting: UInt8, CaseIterable, Sendable {
         case title, description, author, language, baseURL, basePath, origin, content
-        case paginate, feedLimit, feedHasFullContent, timezone, tagPages
+        case paginate, feedLimit, feedHasFullContent, timezone
     }
 }
 

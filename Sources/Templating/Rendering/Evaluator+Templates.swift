@@ -29,6 +29,9 @@ extension Evaluator {
     /// Takes note that a template takes part, unless it has errors.
     func use(_ template: Int) throws(TemplateProblem) {
         host.noteUse(of: template)
+        // Names that stand in it and no template has: one that comes changes what
+        // this renders.
+        for name in program.templates[template].missing { host.noteAbsence(of: name) }
         guard program.templates[template].isSound else {
             throw .unsoundTemplate(program.templates[template].source.name)
         }
