@@ -197,6 +197,13 @@ package struct SiteSource: Sendable {
         } catch {
             files.messages.append(Diagnostic(.error, "unreadable", error.message))
         }
+        if files.notes.isEmpty, files.messages.isEmpty {
+            let place = contentPath.isEmpty ? "the site folder" : contentPath + "/"
+            files.messages.append(
+                Diagnostic(
+                    .warning, "no-notes", "there is no note in \(place)",
+                    help: "write one: a file that ends in .md"))
+        }
         return files
     }
 

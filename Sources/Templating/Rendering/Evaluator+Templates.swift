@@ -136,10 +136,13 @@ extension Evaluator {
             throw .expected("the name of a template", found: value.kindName, by: "the tag")
         }
         for name in names {
+            try host.charge(1)
             if let template = program.templatePlaces[name] { return template }
             host.noteAbsence(of: name)
         }
         if instruction.flag & Instruction.TemplateFlag.ignoresMissing != 0 { return nil }
-        throw .unknownTemplate(names, candidates: program.templatePlaces.keys.sorted())
+        // A message names a few of very many.
+        throw .unknownTemplate(
+            Array(names.prefix(8)), candidates: program.templatePlaces.keys.sorted())
     }
 }
