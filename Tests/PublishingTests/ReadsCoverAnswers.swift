@@ -185,8 +185,14 @@ import YAML
         ("description", { _, settings, _ in settings.description = "Other" }),
         ("author", { _, settings, _ in settings.author = "Other" }),
         ("language", { _, settings, _ in settings.language = "fr" }),
-        ("timezone", { _, settings, _ in settings.zone = ZoneRules(name: "+03:00", offset: 10_800) }),
-        ("rules under the zone's name", { _, settings, _ in settings.zone = ZoneRules(name: "UTC", offset: 3600) }),
+        (
+            "timezone",
+            { _, settings, _ in settings.zone = ZoneRules(name: "+03:00", offset: 10_800) }
+        ),
+        (
+            "rules under the zone's name",
+            { _, settings, _ in settings.zone = ZoneRules(name: "UTC", offset: 3600) }
+        ),
         ("base-url", { _, settings, _ in settings.baseURL = "https://example.org/notes/" }),
         ("no base-url", { _, settings, _ in settings.baseURL = nil }),
         ("paginate", { _, settings, _ in settings.paginate = 2 }),
@@ -210,7 +216,10 @@ import YAML
             "an extra setting",
             { _, settings, _ in settings.extra = entries("colour: red\n") }
         ),
-        ("the optional template comes", { _, _, files in files.templates["optional.html"] = "here" }),
+        (
+            "the optional template comes",
+            { _, _, files in files.templates["optional.html"] = "here" }
+        ),
         (
             "a part of the look is overridden",
             { _, _, files in files.templates["partials/footer.html"] = "my footer" }

@@ -33,7 +33,9 @@ struct RenderedSite {
         try FilePath.makeFolders(path)
         let folder = try Folder(path)
         for (name, text) in templates {
-            if name.contains("/") { try FilePath.makeFolders(path + "/" + NotePath.folder(of: name)) }
+            if name.contains("/") {
+                try FilePath.makeFolders(path + "/" + NotePath.folder(of: name))
+            }
             try folder.write(Array(text.utf8), to: name)
         }
         let loader = TemplateLoader(overriddenBy: templates.keys.sorted(), of: folder)

@@ -264,9 +264,20 @@ package struct SiteSource: Sendable {
 
     /// Loads the templates.
     package func templates() -> TemplateLoader {
-        guard folder.status("Templates", followingLinks: true)?.kind == .folder,
-            let own = try? Folder(path + "/Templates")
-        else { return TemplateLoader() }
+        guard folder.status("Templates", followingLinks: true)?.kind == .folder else {
+            return TemplateLoader()
+        }
+        let own: Folder
+        do throws(FileError) {
+            own = try Folder(path + "/Templates")
+        } catch {
+            // Silently another look would be worse than none.
+            return TemplateLoader(saying: [
+                Diagnostic(
+                    .error, "unreadable", "cannot read this folder: \(error.reason)",
+                    at: SourceSpan(file: "Templates"))
+            ])
+        }
         var scanner = ContentScanner(
             own, site: path, prefix: "Templates", followed: followed, honoursGitignore: false,
             leftOut: { _, _ in false })
