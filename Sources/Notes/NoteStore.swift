@@ -27,7 +27,14 @@ package struct NoteStore: Sendable {
         }
         self.paths = Array(repeating: nil, count: paths.count)
         self.notes = Array(repeating: nil, count: paths.count)
-        for note in notes.sorted(by: { $0.path.precedes($1.path) }) { insert(note) }
+        self.paths.reserveCapacity(notes.count)
+        self.notes.reserveCapacity(notes.count)
+        idsByPath.reserveCapacity(notes.count)
+        // They come in order from a scan.
+        let isSorted = zip(notes, notes.dropFirst()).allSatisfy { $0.path.precedes($1.path) }
+        for note in isSorted ? notes : notes.sorted(by: { $0.path.precedes($1.path) }) {
+            insert(note)
+        }
     }
 
     /// A store of the notes at `paths`, by their numbers, which `loader` brings

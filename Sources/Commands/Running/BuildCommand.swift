@@ -25,7 +25,9 @@ enum BuildCommand {
             if arguments.has("json") {
                 console.result(ReportText.json(report, isVerbose: isVerbose, &printer).line + "\n")
             } else {
-                console.say(ReportText.words(report, isCheck: isCheck, isVerbose: isVerbose))
+                console.say(
+                    ReportText.words(
+                        report, isCheck: isCheck, isVerbose: isVerbose, &printer))
             }
             return failed ? .failed : .good
         }

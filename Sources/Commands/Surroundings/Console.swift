@@ -87,11 +87,21 @@ struct Console {
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    /// The folder that the program was started in.
+    /// The folder that the program was started in. ``hasCurrentFolder`` was
+    /// asked before.
     static func currentFolder() -> String {
         guard let current = getcwd(nil, 0) else { return "/" }
         defer { free(current) }
         return String(cString: current)
+    }
+
+    /// Whether there is a current folder: it may have been removed. No command
+    /// goes on without one, since paths would then be taken from the root.
+    static func hasCurrentFolder() -> Bool {
+        guard let current = getcwd(nil, 0) else { return false }
+        defer { free(current) }
+        // The system's word for a folder that cannot be reached.
+        return current.pointee == UInt8(ascii: "/")
     }
 
     /// A path from the root, as seen from the current folder.
@@ -106,11 +116,11 @@ struct Console {
         return String(path.dropFirst(current.count + 1))
     }
 
-    /// Stands for this very program, by its bytes; nil where the system does not
-    /// show them.
-    static func programFingerprint() -> Fingerprint? {
-        guard let folder = try? Folder("/proc/self") else { return nil }
-        return (try? folder.read("exe")).map { Fingerprint(of: $0) }
+    /// Stands for this very program, by its bytes; absent where the system does
+    /// not show them.
+    static func programFingerprint() -> Fingerprint {
+        let bytes = try? Folder("/proc/self").read("exe")
+        return bytes.map { Fingerprint(of: $0) } ?? .absent
     }
 
     /// The number of processors that are at work.

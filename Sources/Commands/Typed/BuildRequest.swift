@@ -18,7 +18,7 @@ extension BuildOptions {
         keepsGoing = arguments.has("keep-going")
         startsClean = arguments.has("clean")
         state = arguments.options["state"].map { Console.absolute($0) }
-        program = Console.programFingerprint()
+        if state != nil { program = Console.programFingerprint() }
         isStrict = arguments.has("strict")
         jobs = Console.processorCount()
         if let text = arguments.options["base-url"] {

@@ -95,7 +95,7 @@ extension Command {
                 Option(name: "clean", help: "write every file anew, whatever earlier builds left"),
                 Option(
                     name: "state", value: "DIR",
-                    help: "keep what spares the next build work in DIR instead of .daybook"),
+                    help: "remember in DIR what was built: the next build renders what changed"),
                 jobs, json,
             ] + talk,
             details: """

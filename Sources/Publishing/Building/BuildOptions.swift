@@ -26,11 +26,11 @@ package struct BuildOptions: Sendable {
     package var jobs = 1
     /// Write nothing.
     package var isDryRun = false
-    /// The folder of the saved state; `.daybook` in the site folder where nil.
+    /// The folder of the saved state; nothing is remembered and nothing saved
+    /// where nil.
     package var state: String?
     /// Stands for the program itself: what another one saved is not believed.
-    /// Without it nothing is remembered and nothing saved.
-    package var program: Fingerprint?
+    package var program = Fingerprint.absent
     /// Is told how far the build is, by whichever worker gets there.
     package var progress: (@Sendable (BuildProgress) -> Void)?
 
@@ -71,6 +71,8 @@ package struct BuildReport: Sendable {
     package var messages: [Diagnostic] = []
     /// When the site changes by itself next, and because of which note.
     package var nextDue: (text: String, note: String)?
+    /// How the notes hang together; only where nothing is written.
+    package var survey: LinkSurvey?
     /// The output folder.
     package var output = ""
 

@@ -182,6 +182,7 @@ package struct Builder {
         }
         for page in work.stale { work.summary.pageMessages[page] = nil }
         report.messages += work.summary.pageMessages.values.joined()
+        if options.isDryRun { report.survey = LinkSurvey(site) }
         // Going on is for broken notes and pages: with the settings or a whole
         // folder unread it would take the site apart.
         let isReadable = !(source.messages + work.inputs.files.messages).contains {
@@ -258,7 +259,7 @@ package struct Builder {
     ) -> [RenderedPage] {
         let pages = site.pages
         let step = Step(options.progress, numbers.count)
-        let keepsRecords = options.program != nil
+        let keepsRecords = options.state != nil
         let rendered = workers.map(
             numbers.count,
             startingFrom: {

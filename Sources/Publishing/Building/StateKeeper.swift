@@ -10,6 +10,7 @@ struct StateKeeper {
     private let options: BuildOptions
     private let source: SiteSource
     private let path: String
+    /// Stands for the program; nil where nothing is remembered or saved.
     private let program: Fingerprint?
     /// The file system's time before the first look at any file, in nanoseconds.
     let moment: Int64
@@ -19,15 +20,13 @@ struct StateKeeper {
     init(_ options: BuildOptions, _ source: SiteSource) {
         self.options = options
         self.source = source
-        path = options.state.map { FilePath.normalized($0) } ?? source.path + "/.daybook"
-        guard let program = options.program, !options.isDryRun,
-            let moment = Self.prepare(path)
-        else {
-            self.program = nil
+        path = FilePath.normalized(options.state ?? "")
+        guard options.state != nil, !options.isDryRun, let moment = Self.prepare(path) else {
+            program = nil
             self.moment = 0
             return
         }
-        self.program = program
+        program = options.program
         self.moment = moment
     }
 
@@ -109,7 +108,8 @@ struct StateKeeper {
         {
             guard var records = remembered.records(inShard: shard) else { return forget() }
             for page in pages {
-                guard let record = rendered[page]?.record, page % SavedBuild.shardSize < records.count
+                guard let record = rendered[page]?.record,
+                    page % SavedBuild.shardSize < records.count
                 else { return forget() }
                 records[page % SavedBuild.shardSize] = record
             }

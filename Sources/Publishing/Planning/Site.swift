@@ -53,6 +53,8 @@ package final class Site: Sendable {
     /// Addresses of the tags' pages as links write them, as ``tags``; empty
     /// where there is none.
     let tagURLs: [String]
+    /// Likewise of folders' pages, as ``folders``.
+    let folderURLs: [String]
     /// Every address at which something is made: of pages and copied files.
     private let made: Set<String>
     /// Answers to the queries of templates. Guarded by its lock; what is in it
@@ -144,6 +146,9 @@ package final class Site: Sendable {
         let (made, base) = (self.made, settings.basePath)
         urls = addresses.map { $0?.url(base: base) ?? "" }
         tagURLs = tags.map { made.contains($0.address.path) ? $0.address.url(base: base) : "" }
+        folderURLs = folders.map {
+            made.contains($0.address.path) ? $0.address.url(base: base) : ""
+        }
     }
 
     /// The addresses that pages and copied files are reached at. A folder with

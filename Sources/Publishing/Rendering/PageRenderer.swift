@@ -23,8 +23,6 @@ package final class PageRenderer {
     private let host: RenderHost
     private let site: SiteObject
     private let fingerprints: [String: Fingerprint]
-    /// Names that templates look for in vain, by the templates that reach them.
-    private let missing: [TemplateID: [String]]
     private let keepsRecords: Bool
 
     /// A renderer of pages of `site` by `library`. Records of reads are kept only
@@ -36,9 +34,6 @@ package final class PageRenderer {
                 let source = library.source(of: id)
                 return (source.name, Fingerprint(of: source.bytes))
             })
-        missing = Dictionary(
-            uniqueKeysWithValues: library.templates.map { ($0, library.missingNames(of: $0)) }
-        ).filter { !$0.value.isEmpty }
         reader = SiteReader(site)
         scope = PageScope(reader)
         host = RenderHost(context: scope)
@@ -72,9 +67,8 @@ package final class PageRenderer {
         for id in host.used {
             let source = library.source(of: id)
             reader.noteUse(ofTemplate: source.name, fingerprints[source.name] ?? .absent)
-            for name in missing[id] ?? [] { reader.noteUse(ofTemplate: name, .absent) }
         }
-        for name in host.missed { reader.noteUse(ofTemplate: name, .absent) }
+        for name in host.missed.sorted() { reader.noteUse(ofTemplate: name, .absent) }
         return RenderedPage(
             failure: failure, messages: scope.messages,
             reads: reads)

@@ -96,7 +96,8 @@ final class BlobStore {
             guard sqlite3_step(statement) == SQLITE_ROW else { return nil }
             let count = Int(sqlite3_column_bytes(statement, 1))
             let start = sqlite3_column_blob(statement, 1)
-            let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+            let bytes = [UInt8](
+                UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
             let digest = UInt64(bitPattern: sqlite3_column_int64(statement, 0))
             return Self.digest(bytes) == digest ? bytes : nil
         }
@@ -118,8 +119,11 @@ final class BlobStore {
 
     private func write(_ bytes: [UInt8], _ key: Key) -> Bool {
         var statement: OpaquePointer?
-        let sql = "INSERT OR REPLACE INTO piece (name, number, digest, bytes) VALUES (?1, ?2, ?3, ?4)"
-        guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { return false }
+        let sql =
+            "INSERT OR REPLACE INTO piece (name, number, digest, bytes) VALUES (?1, ?2, ?3, ?4)"
+        guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else {
+            return false
+        }
         defer { sqlite3_finalize(statement) }
         return key.name.withCString { name in
             bytes.withUnsafeBytes { buffer in
@@ -142,7 +146,9 @@ final class BlobStore {
     private func remove(_ key: Key) -> Bool {
         var statement: OpaquePointer?
         let sql = "DELETE FROM piece WHERE name = ?1 AND number = ?2"
-        guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { return false }
+        guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else {
+            return false
+        }
         defer { sqlite3_finalize(statement) }
         return key.name.withCString { name in
             sqlite3_bind_text(statement, 1, name, -1, nil)

@@ -97,7 +97,9 @@ extension Note {
         var writer = BinaryWriter(capacity: 512)
         writer.write(titleOrigin == .site)
         writer.write(list: body.links) { writer, link in
-            writer.write(byte: link.form == .wikilink ? 0 : link.form == .embed ? 1 : link.form == .link ? 2 : 3)
+            writer.write(
+                byte: link.form == .wikilink
+                    ? 0 : link.form == .embed ? 1 : link.form == .link ? 2 : 3)
             writer.write(link.target)
             writer.write(optional: link.fragment) { $0.write($1) }
         }

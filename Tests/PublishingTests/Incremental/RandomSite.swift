@@ -61,7 +61,8 @@ final class RandomSite {
                 "[l](\(name.replacing(" ", with: "%20")).md)", "![](p\(number(3)).png)",
                 "## H\(number(3))", "#t\(number(4))", "[[\(name)#H1]]", "![[\(name)#H1]]",
                 "[r](/tags/)", "[[\(name)|text \(number(3))]]", "x[^1]\n\n[^1]: foot \(number(3))",
-                "> [!note] T\(number(2))\n> in it", "%%hidden \(number(9))%%", "block ^b\(number(2))",
+                "> [!note] T\(number(2))\n> in it", "%%hidden \(number(9))%%",
+                "block ^b\(number(2))",
                 "[[\(name)#^b1]]", "<a id=\"raw\(number(2))\"></a>", "[p](\(name).md#raw1)",
             ])
         }.joined(separator: "\n\n") + "\n"
@@ -74,7 +75,8 @@ final class RandomSite {
             lines.append("date: 20\(20 + number(8))-0\(1 + number(9))-1\(number(10))")
         }
         if chance(0.4) {
-            lines.append("tags: [\(one(of: ["a", "b", "a/x", "C++"])), \(one(of: ["c", "A", "b"]))]")
+            lines.append(
+                "tags: [\(one(of: ["a", "b", "a/x", "C++"])), \(one(of: ["c", "A", "b"]))]")
         }
         if chance(0.2) { lines.append("aliases: [\(one(of: ["old", "/o/ld/", "al"]))]") }
         if chance(0.15) { lines.append("draft: true") }
@@ -131,6 +133,12 @@ final class RandomSite {
         }
     }
 
+    /// What was written, but for the list of it: that says what is ours, and
+    /// without it nothing is.
+    private var outputs: [String] {
+        files("site/public").filter { $0 != ".daybook-manifest" }
+    }
+
     /// One random change of anything that a build depends on.
     func edit() throws {
         let content = files("site/content")
@@ -184,11 +192,11 @@ final class RandomSite {
             now = Instant(seconds: now.seconds + Int64(number(2_000_000) - 800_000) * 60)
             log.append("now \(now.seconds)")
         case 20:
-            guard let path = files("site/public").randomElement(using: &random) else { return }
+            guard let path = outputs.randomElement(using: &random) else { return }
             log.append("tamper with \(path)")
             try write("site/public/\(path)", "tampered")
         case 21:
-            guard let path = files("site/public").randomElement(using: &random) else { return }
+            guard let path = outputs.randomElement(using: &random) else { return }
             log.append("lose \(path)")
             try? FileManager.default.removeItem(at: root.appending(path: "site/public/\(path)"))
         case 22:

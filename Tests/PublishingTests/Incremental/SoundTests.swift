@@ -16,7 +16,9 @@ import Testing
     func `after random edits, deletions, moves, clock changes and harm`(_ seed: UInt64) throws {
         let site = try RandomSite(seed: seed)
         for step in 0..<8 {
-            if step > 0 { for _ in 0...Int.random(in: 0...2, using: &site.random) { try site.edit() } }
+            if step > 0 {
+                for _ in 0...Int.random(in: 0...2, using: &site.random) { try site.edit() }
+            }
             let keepsGoing = Double.random(in: 0..<1, using: &site.random) < 0.7
             let before = site.tree("site/public")
             let built = try site.build(keepsGoing: keepsGoing)
@@ -27,7 +29,9 @@ import Testing
                 "messages differ, \(context)")
             #expect(built.report.hasErrors == anew.report.hasErrors)
             if built.report.hasErrors, !keepsGoing {
-                #expect(site.tree("site/public") == before, "a failed build changed something, \(context)")
+                #expect(
+                    site.tree("site/public") == before,
+                    "a failed build changed something, \(context)")
                 continue
             }
             let paths = Set(built.tree.keys).union(anew.tree.keys)

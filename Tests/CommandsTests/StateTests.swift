@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// `--state`: what one process leaves for the next.
+@Suite struct `Building from saved state` {
+    private func site() throws -> TestSite {
+        var notes: [String: String] = [:]
+        for number in 10..<40 {
+            notes["n\(number).md"] =
+                "---\ntitle: Note \(number)\ndate: 2024-01-\(number % 20 + 10)\ntags: [t\(number % 3)]\n---\nFirst.\n\n[[n\(number % 7 + 10)]]\n"
+        }
+        return try TestSite(notes: notes, settings: "base-url: https://example.org/\n")
+    }
+
+    private func state(_ site: TestSite) -> [String] {
+        ["--state", site.root.appending(path: ".daybook").path]
+    }
+
+    private func numbers(_ run: Run) throws -> [String: Int] {
+        let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+        let fields = try #require(object as? [String: Any])
+        return fields.compactMapValues { $0 as? Int }
+    }
+
+    /// The output against that of a build that remembers nothing.
+    private func expectExact(_ site: TestSite, _ comment: Comment) throws {
+        let anew = site.root.appending(path: "anew")
+        try? FileManager.default.removeItem(at: anew)
+        try site.mustBuild(["--output", anew.path])
+        #expect(site.tree(site.output) == site.tree(anew), comment)
+    }
+
+    @Test func `a new process renders nothing where nothing changed, and one page for one word`()
+        throws
+    {
+        let site = try site()
+        try site.mustBuild(state(site))
+        let again = try numbers(try site.build(state(site) + ["--json"]))
+        #expect(again["rendered"] == 0)
+        #expect(again["written"] == 0)
+        #expect(again["notes"] == 30)
+        try site.write(
+            "content/n39.md",
+            "---\ntitle: Note 39\ndate: 2024-01-29\ntags: [t0]\n---\nFirst.\n\n[[n14]] and more\n")
+        let edited = try numbers(try site.build(state(site) + ["--json"]))
+        // The note, the one it links to (which shows the sentence), and of the
+        // feeds those of the site and of its tag.
+        #expect(edited["rendered"] == 6)
+        try expectExact(site, "one word")
+    }
+
+    @Test func `a build that is killed leaves the next one exact`() throws {
+        let site = try site()
+        for round in 0..<12 {
+            let number = 10 + round * 2
+            try site.write(
+                "content/n\(number).md", "---\ntitle: Round \(round)\ndate: 2024-02-1\(round % 10)\n---\nR\n")
+            let process = Process()
+            process.executableURL = Daybook.binary
+            process.arguments = ["build", site.root.path, "--now", "2026-06-01T12:00Z"] + state(site)
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            usleep(UInt32(round * 12_000))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            // Every page is whole: what it was, or what it is to be.
+            for path in site.paths where path.hasSuffix(".html") {
+                #expect(site.page(path).contains("</html>"), "\(path) is torn in round \(round)")
+            }
+            try site.mustBuild(state(site))
+            try expectExact(site, "round \(round)")
+        }
+    }
+
+    @Test func `a state that is torn, foreign or not writable costs work, never truth`() throws {
+        let site = try site()
+        try site.mustBuild(state(site))
+        let file = site.root.appending(path: ".daybook/state.db")
+        let bytes = try Data(contentsOf: file)
+        for damage in [Data(), Data("no database".utf8), bytes.prefix(bytes.count / 2)] {
+            try damage.write(to: file)
+            let run = try numbers(try site.build(state(site) + ["--json"]))
+            #expect(run["rendered"] == run["planned"])
+            #expect(run["written"] == 0)
+        }
+        // A file stands where the folder should.
+        let run = try site.build(["--state", file.path, "--json"])
+        #expect(run.code == 0)
+        #expect(try numbers(run)["written"] == 0)
+    }
+
+    @Test func `two builds at once harm nothing`() throws {
+        let site = try site()
+        let processes = try (0..<3).map { _ in
+            let process = Process()
+            process.executableURL = Daybook.binary
+            process.arguments = ["build", site.root.path, "--now", "2026-06-01T12:00Z"] + state(site)
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            return process
+        }
+        for process in processes { process.waitUntilExit() }
+        try site.mustBuild(state(site))
+        try expectExact(site, "after three at once")
+    }
+}
