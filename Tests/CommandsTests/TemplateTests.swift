@@ -139,4 +139,17 @@ import Testing
         try site.mustBuild()
         #expect(site.page("assets/daybook.css") == "mine")
     }
+
+    @Test func `a file at the built-in look's own name is refused`() throws {
+        let site = try TestSite([
+            "content/a.md": "A", "Templates/default/note.html": "mine",
+        ])
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(
+            run.errors.hasPrefix(
+                "Templates/default/note.html: error: `default/` names the built-in look [template]; "
+                    + "help: put the file at Templates/note.html\n"), "\(run.errors)")
+        #expect(try Daybook.run(["list"], in: site.root).code == 0)
+    }
 }
