@@ -45,6 +45,9 @@ package struct FileError: Error, Equatable, Sendable {
     /// The whole sentence: `cannot read notes/a.md: Permission denied`.
     package var message: String { "\(operation) \(path): \(reason)" }
 
+    /// Whether something was there that may not be replaced.
+    package var isOccupied: Bool { code == EEXIST }
+
     /// Whether the file was not there.
     package var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
 }
@@ -115,6 +118,11 @@ package final class Folder: Sendable {
         self.path = path
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError("cannot open", path, code: errno) }
+    }
+
+    private init(_ descriptor: Int32, path: String) {
+        self.descriptor = descriptor
+        self.path = path
     }
 
     deinit {
@@ -286,6 +294,32 @@ package final class Folder: Sendable {
         if renameat(descriptor, relative, folder.descriptor, target) != 0 {
             throw FileError("cannot place", folder.shown(target), code: errno)
         }
+    }
+
+    /// Moves a file to a place where nothing is yet; an error of code `EEXIST`
+    /// where something is.
+    ///
+    /// Takes the new name first, by an empty file that only one can make, and
+    /// then puts the file there: also between two processes nothing is lost.
+    package func move(_ relative: String, toFree target: String, in folder: Folder)
+        throws(FileError)
+    {
+        try folder.write([], to: target, replacing: false)
+        do throws(FileError) {
+            try rename(relative, to: target, in: folder)
+        } catch {
+            try? folder.remove(target)
+            throw error
+        }
+    }
+
+    /// Opens the folder of a name, which is made if it is not there. A link in
+    /// its place is an error: it could lead anywhere.
+    package func makeAndOpenFolder(_ name: String) throws(FileError) -> Folder {
+        try makeFolder(name)
+        let opened = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+        guard opened >= 0 else { throw FileError("cannot open", shown(name), code: errno) }
+        return Folder(opened, path: shown(name))
     }
 
     /// Removes a file or a link; one that is not there is no error.
