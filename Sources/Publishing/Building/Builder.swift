@@ -8,8 +8,10 @@ import Templating
 ///
 /// There is one build, not two: one that remembers nothing.
 package struct Builder {
+    /// The site's sources.
+    package let source: SiteSource
+
     private let options: BuildOptions
-    private let source: SiteSource
     private let workers: Workers
     private var report = BuildReport()
 
@@ -36,15 +38,17 @@ package struct Builder {
     /// Reads all notes and plans the site, without templates.
     ///
     /// The note at `shown` is planned as if it were published, whatever it
-    /// says: so that the address it will have can be told.
-    package func plan(showing shown: String? = nil) -> Plan {
+    /// says: so that the address it will have can be told. Where `text` is
+    /// given, it is that of the note, whose file need not be there.
+    package func plan(showing shown: String? = nil, text: [UInt8]? = nil) -> Plan {
         let loader = source.templates()
-        let (site, _, messages) = read(source.scan(), loader, showing: shown)
+        let (site, _, messages) = read(source.scan(), loader, showing: shown, text: text)
         return Plan(site: site, messages: (source.messages + messages).sorted())
     }
 
     private func read(
-        _ files: SiteSource.Files, _ loader: TemplateLoader, showing shown: String? = nil
+        _ files: SiteSource.Files, _ loader: TemplateLoader, showing shown: String? = nil,
+        text: [UInt8]? = nil
     ) -> (site: Site, copies: [String: SitePlanner.CopySource], messages: [Diagnostic]) {
         var messages = files.messages
         var notes: [Note] = []
@@ -73,6 +77,12 @@ package struct Builder {
             }
         }
         for (note, said) in parsed {
+            if let note { notes.append(note) }
+            messages += said
+        }
+        if let shown, let text {
+            var parser = NoteParser(dialect: dialect)
+            let (note, said) = parser.parse(text, path: shown, file: source.file(ofNote: shown))
             if let note { notes.append(note) }
             messages += said
         }

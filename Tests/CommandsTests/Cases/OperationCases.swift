@@ -286,4 +286,33 @@ import Testing
         #expect(try site.build().code == 1)
         #expect(site.outputTree.isEmpty)
     }
+
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+        arguments: ["build --json", "list", "check --json", "--version", "completions bash"])
+    func `a result that cannot be written is a failure`(_ words: String) throws {
+        let site = try TestSite(notes: ["a.md": "A"])
+        func run(_ redirection: String) throws -> (code: Int32, errors: String) {
+            let process = Process()
+            process.executableURL = URL(filePath: "/bin/bash")
+            process.arguments = [
+                "-c", "set -o pipefail; '\(Daybook.binary.path)' \(words) \(redirection)",
+            ]
+            process.currentDirectoryURL = site.root
+            let errors = Pipe()
+            process.standardError = errors
+            process.standardOutput = FileHandle.nullDevice
+            try process.run()
+            let said = errors.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+        }
+        let full = try run("> /dev/full")
+        #expect(full.code == 1)
+        #expect(
+            full.errors.hasSuffix(
+                "daybook: cannot write standard output: No space left on device\n"))
+        // Somebody who reads no further has heard enough.
+        #expect(try !run("| true").errors.contains("cannot write"))
+    }
 }
