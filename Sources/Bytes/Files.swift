@@ -407,21 +407,32 @@ package enum FilePath {
         return FileStatus(result)
     }
 
-    /// Makes a folder and those above it.
-    package static func makeFolders(_ path: String) throws(FileError) {
+    /// Makes a folder and those above it; the paths of those that it made,
+    /// outermost first.
+    @discardableResult
+    package static func makeFolders(_ path: String) throws(FileError) -> [String] {
         let path = normalized(path)
         if let status = status(path) {
             guard status.kind == .folder else {
                 throw FileError("cannot create", path, code: ENOTDIR)
             }
-            return
+            return []
         }
+        var made: [String] = []
         if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
-            try makeFolders(String(path[..<slash]))
+            made = try makeFolders(String(path[..<slash]))
         }
-        if mkdir(path, 0o755) != 0, errno != EEXIST {
+        if mkdir(path, 0o755) == 0 {
+            made.append(path)
+        } else if errno != EEXIST {
             throw FileError("cannot create", path, code: errno)
         }
+        return made
+    }
+
+    /// Removes a folder if it is empty.
+    package static func removeEmptyFolder(_ path: String) {
+        rmdir(path)
     }
 }
 

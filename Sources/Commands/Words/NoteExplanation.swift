@@ -163,7 +163,7 @@ struct NoteExplanation {
         case .permalink: return (matter.permalink, "")
         case .summary:
             return (note.summary.isEmpty ? nil : note.summary, "the text's beginning")
-        case .order: return (matter.order.map { Self.number($0) }, "")
+        case .order: return (matter.order.map { NoteQuery.Key.text($0) }, "")
         case .layout: return (matter.layout, "")
         case .lang: return (matter.lang, "")
         case .image: return (matter.image, "")
@@ -174,10 +174,6 @@ struct NoteExplanation {
         case .pin: return (matter.isPinned ? "true" : nil, "")
         case .extra, .body, .links, .headings, .blocks: return (nil, "")
         }
-    }
-
-    private static func number(_ value: Double) -> String {
-        value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
     }
 
     // MARK: Whether it is published

@@ -103,6 +103,7 @@ package struct Builder {
     /// build was asked to keep going.
     package mutating func build() -> BuildReport {
         report.output = source.output
+        if options.isDryRun { report.outcome = .checked }
         report.messages = source.messages
         // An output that was refused is not even looked at.
         if !options.isDryRun, report.messages.contains(where: { $0.id == "output" }) {
@@ -144,8 +145,7 @@ package struct Builder {
         render(site, library, outputs, to: writer)
         if let writer {
             copy(outputs, assets: Dictionary(uniqueKeysWithValues: loader.assets), to: writer)
-            let isWhole = !report.hasErrors && !(options.isStrict && !report.messages.isEmpty)
-            if isWhole || options.keepsGoing { place(writer) } else { writer.discard() }
+            if !hasFailed || options.keepsGoing { place(writer) } else { writer.discard() }
         }
         return finish()
     }
@@ -217,7 +217,9 @@ package struct Builder {
             let outcome = try writer.place()
             report.written = outcome.written
             report.removed = outcome.removed
+            report.outcome = .published
         } catch {
+            report.outcome = .interrupted
             report.messages.append(
                 Diagnostic(
                     .error, "output", error.message,
@@ -248,6 +250,10 @@ package struct Builder {
         }
     }
 
+    private var hasFailed: Bool {
+        report.hasErrors || options.isStrict && !report.messages.isEmpty
+    }
+
     private mutating func finish() -> BuildReport {
         var seen: Set<String> = []
         report.messages = report.messages.sorted().filter { message in
@@ -258,6 +264,7 @@ package struct Builder {
         var unique: [Diagnostic] = []
         for message in report.messages where unique.last != message { unique.append(message) }
         report.messages = unique
+        report.hasFailed = hasFailed
         return report
     }
 }
