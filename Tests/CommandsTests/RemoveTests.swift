@@ -102,25 +102,4 @@ import Testing
         #expect(run.errors.hasSuffix("/.trash/l: Not a directory\n"))
         #expect(site.tree(site.root) == before)
     }
-
-    @Test func `at the same time as another loses neither`() async throws {
-        let site = try TestSite(notes: ["keep.md": "K"])
-        for number in 0..<8 { try site.write("content/d\(number)/x.md", "\(number)") }
-        // Eight notes of one path, one after the other, two removals at a time.
-        for number in stride(from: 0, to: 8, by: 2) {
-            try site.write("content/x.md", "first \(number)")
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                let root = site.root
-                for name in ["content/x.md", "content/x.md"] {
-                    group.addTask { _ = try Daybook.run(["remove", name], in: root) }
-                }
-                try await group.waitForAll()
-            }
-        }
-        let trash = site.tree(site.root.appending(path: ".trash"))
-        for number in stride(from: 0, to: 8, by: 2) {
-            #expect(trash.values.contains(Data("first \(number)".utf8)))
-        }
-        #expect(!trash.values.contains(Data()))
-    }
 }
