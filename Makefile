@@ -70,6 +70,18 @@ dist: release
 deps:
 	@sh Tests/deps.sh $(packages)
 
+# Every note of the collections beside the checkout against cmark-gfm: how many
+# are equal, differ by a listed reason, differ.
+.PHONY: compare
+compare: deps test-deps
+	$(swift) test --filter 'CorpusTests' 2>&1 | grep -E 'equal [0-9]|✘|skipped|Test run with'
+
+# How long inputs made to be slow take, and by what doubling them multiplies that.
+.PHONY: bench-markup
+bench-markup: deps
+	DAYBOOK_BENCHMARK=1 $(swift) test -c release -Xswiftc -enable-testing --scratch-path .build/bench \
+	  --filter 'LinearTests/ratios|Speed' 2>&1 | grep -E 'doubled|ns/KB|✘|error:'
+
 .PHONY: test-deps
 test-deps:
 	@sh Tests/deps.sh $(test_packages)

@@ -1,6 +1,6 @@
 package import Diagnostics
 package import Markup
-import Bytes
+package import Bytes
 import YAML
 
 /// Turns the bytes of a note's file into a ``Note``.
@@ -29,31 +29,41 @@ package struct NoteParser: ~Copyable {
         let block = FrontMatterBlock(in: bytes)
         var bodyStart = block.bodyStart
         var frontMatter = FrontMatter()
+        func read(_ entries: [YAMLEntry]) {
+            let reader = FrontMatterReader(entries)
+            frontMatter = reader.result
+            messages += reader.faults.map { fault, range in
+                Diagnostic(
+                    .error, fault.id, fault.message,
+                    at: SourceSpan(file: file, range: range), help: fault.help)
+            }
+        }
         switch block.finding {
         case .none: break
-        case .unclosed, .toml, .json:
-            messages.append(Self.blockFault(block.finding, bytes: bytes, file: file))
+        case .unclosed:
+            messages.append(Self.unclosed(bytes: bytes, file: file))
             return (nil, messages)
-        case .yaml(let range):
+        case .toml(let range):
+            do throws(TOMLError) {
+                read(try TOMLDocument(parsing: bytes, in: range).entries)
+            } catch {
+                messages.append(error.diagnostic(in: file))
+                return (nil, messages)
+            }
+        case .yaml(let range), .json(let range):
             do throws(YAMLError) {
+                // YAML reads JSON.
                 let root = try YAMLDocument(parsing: bytes, in: range).root
                 switch root?.content {
                 case nil: break
-                case .mapping(let entries)?:
-                    let reader = FrontMatterReader(entries)
-                    frontMatter = reader.result
-                    messages += reader.faults.map { fault, range in
-                        Diagnostic(
-                            .error, fault.id, fault.message,
-                            at: SourceSpan(file: file, range: range), help: fault.help)
-                    }
+                case .mapping(let entries)?: read(entries)
                 case .scalar(let scalar)? where scalar.isNull: break
                 default:
                     // Two rules with prose between them: all of it is text.
                     bodyStart = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
                 }
             } catch {
-                if block.opensWithKey {
+                if block.opensWithKey || block.finding == .json(range) {
                     messages.append(error.diagnostic(in: file))
                     return (nil, messages)
                 }
@@ -139,32 +149,53 @@ package struct NoteParser: ~Copyable {
         }
     }
 
-    private static func blockFault(
-        _ finding: FrontMatterBlock.Finding, bytes: [UInt8], file: String
-    ) -> Diagnostic {
+    private static func unclosed(bytes: [UInt8], file: String) -> Diagnostic {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let span = SourceSpan(file: file, range: start..<min(start + 3, bytes.count))
-        return switch finding {
-        case .toml:
-            Diagnostic(
-                .error, "front-matter", "TOML front matter (`+++`) is not read; expected YAML",
-                at: span,
-                help: "write it as YAML between `---` lines")
-        case .json:
-            Diagnostic(
-                .error, "front-matter", "JSON front matter is not read; expected YAML",
-                at: SourceSpan(file: file, range: start..<start + 1),
-                help: "put it between `---` lines: YAML reads JSON")
-        default:
-            Diagnostic(
-                .error, "front-matter", "the front matter that opens here is never closed",
-                at: span,
-                help: "end it with a line of `---`")
-        }
+        let marker =
+            switch bytes[start] {
+            case UInt8(ascii: "+"): "`+++`"
+            case UInt8(ascii: "{"): "`}`"
+            default: "`---`"
+            }
+        return Diagnostic(
+            .error, "front-matter", "the front matter that opens here is never closed",
+            at: SourceSpan(file: file, range: start..<min(start + 3, bytes.count)),
+            help: "end it with a line of \(marker)")
     }
 }
 
 extension MarkupDocument {
+    /// The fingerprint of a part of the body: of its HTML, and of all that its
+    /// holes show and do not ask the site for. Footnotes stand behind the body:
+    /// a part that refers to one shows any of them.
+    package func fingerprint(ofPart part: Range<Int>) -> Fingerprint {
+        var result = html.withUnsafeBytes { bytes in
+            Fingerprint(of: UnsafeRawBufferPointer(rebasing: bytes[part]))
+        }
+        var digest = FieldDigest()
+        var hasFootnotes = false
+        for hole in holes where part.contains(hole.offset) || hole.offset == part.upperBound {
+            let (kind, index) = hole.kind.digits
+            digest.add(hole.offset - part.lowerBound)
+            digest.add(kind)
+            digest.add(index)
+            switch hole.kind {
+            case .linkStart(let link), .linkEnd(let link), .address(let link), .embed(let link, _):
+                if link < links.count { links[link].add(to: &digest) }
+            case .tagStart(let tag), .tagEnd(let tag):
+                if tag < tags.count { digest.add(tags[tag].name) }
+            case .footnoteReference, .footnoteBacklinks: hasFootnotes = true
+            case .idPrefix: break
+            }
+        }
+        result.combine(digest.fingerprint)
+        if hasFootnotes {
+            result.combine(Fingerprint(of: html))
+            result.combine(holesFingerprint)
+        }
+        return result
+    }
+
     /// What the holes and links add to what a page shows.
     var holesFingerprint: Fingerprint {
         var digest = FieldDigest()
@@ -180,15 +211,21 @@ extension MarkupDocument {
             digest.add(range.upperBound)
         }
         for footnote in footnoteReferences { digest.add(footnote) }
-        for link in links {
-            digest.add(link.destination)
-            digest.add(link.title)
-            digest.add(link.form.digit * 2 + (link.hasText ? 1 : 0))
-            digest.add(link.size?.width ?? -1)
-            digest.add(link.size?.height ?? -1)
-            digest.add(link.text)
-        }
+        for link in links { link.add(to: &digest) }
         return digest.fingerprint
+    }
+}
+
+extension Link {
+    /// Adds what a page shows of the link.
+    fileprivate func add(to digest: inout FieldDigest) {
+        digest.add(destination)
+        digest.add(title == nil ? 0 : 1)
+        digest.add(title)
+        digest.add(form.digit * 2 + (hasText ? 1 : 0))
+        digest.add(size?.width ?? -1)
+        digest.add(size?.height ?? -1)
+        digest.add(text)
     }
 }
 

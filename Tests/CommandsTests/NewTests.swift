@@ -151,7 +151,8 @@ import Testing
     @Test(arguments: ["public", "Templates", "static/x", "node_modules", "private", "secret/deep"])
     func `no note lands where none is looked for`(_ folder: String) throws {
         let site = try TestSite([
-            "a.md": "A", "daybook.yml": "ignore: [private/]\n", ".gitignore": "secret/\n",
+            "a.md": "A", "daybook.yml": "ignore: [private/]\n",
+            ".gitignore": "other/\r\nsecret/\r\n",
             "\(folder)/x.txt": "",
         ])
         let before = site.tree(site.root)

@@ -9,7 +9,7 @@ import Testing
 
 /// The collections of real notes beside the package, against the program
 /// `cmark-gfm`.
-@Suite("Real notes")
+@Suite("Real notes", .serialized)
 struct CorpusTests {
     private static let folder = Specification.packageRoot + "/../shared/corpora"
     private static let program = "/usr/bin/cmark-gfm"
@@ -45,6 +45,23 @@ struct CorpusTests {
         print("equal \(equal), differing by a listed reason \(explained), differing \(differing)")
         #expect(differing.isEmpty)
         #expect(equal > 640)
+    }
+
+    @Test(
+        "Marks that mean nothing leave cmark's HTML of every note as it is",
+        .enabled(if: access(folder, R_OK) == 0, "no notes here"))
+    func inertMarks() throws {
+        var parser = MarkupParser()
+        var count = 0
+        for path in try notes() {
+            guard let bytes = contents(ofFile: path) else { continue }
+            let text = Array(bytes[Self.bodyRange(of: bytes)])
+            count += 1
+            let document = parser.parse(
+                text, in: 0..<text.count, dialect: [.rawHTML, .taskMarks])
+            #expect(document.htmlAsTyped() == cmarkHTML(text), "\(path)")
+        }
+        #expect(count > 640)
     }
 
     private func render(_ text: [UInt8]) -> [UInt8] {

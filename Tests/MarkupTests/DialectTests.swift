@@ -327,7 +327,8 @@ struct ForeignSyntaxTests {
         #expect(body(text).hasPrefix("<p><code>{{&lt; fig src=&quot;a&quot; &gt;}}</code> <code>"))
         #expect(
             document.messages.map(\.kind) == [
-                .notExecuted("{{< fig"), .notExecuted("{% include"), .notExecuted("{{ page"),
+                .notExecuted("{{< fig"), .notExecuted("{% include"), .notExecuted("{{ page.a"),
+                .notExecuted("{{ page.b"),
             ])
     }
 

@@ -65,6 +65,46 @@ struct PropertyTests {
         }
     }
 
+    /// A dialect that puts marks into every text, of which none means anything:
+    /// where links stand, and what keeps marks from making syntax.
+    private static let inert: Dialect = [.rawHTML, .taskMarks]
+
+    @Test("Marks that mean nothing leave cmark's HTML as it is, byte for byte")
+    func inertMarks() {
+        var parser = MarkupParser()
+        var failures = 0
+        for seed in 0..<UInt64(RandomDocument.count) where failures < 5 {
+            let text = RandomDocument.make(seed: seed)
+            // What marks are written with is replaced, and is another test's.
+            guard !text.contains(0xEF), !quoted(text).contains("FDD") else { continue }
+            let document = parser.parse(text, in: 0..<text.count, dialect: Self.inert)
+            if document.htmlAsTyped() != cmarkHTML(text) {
+                failures += 1
+                Issue.record("seed \(seed): \(quoted(text))")
+            }
+        }
+    }
+
+    @Test("In code every mark is the exact source again")
+    func restoredInCode() {
+        var parser = MarkupParser()
+        var failures = 0
+        for seed in 0..<UInt64(RandomDocument.count) where failures < 5 {
+            // A line of a random document as a code span: whatever it holds.
+            let line = RandomDocument.make(seed: seed).split(separator: 10).first ?? []
+            let inner = line.filter { $0 != UInt8(ascii: "`") && $0 >= 32 && $0 < 127 }
+            guard inner.contains(where: { $0 != 32 }), !quoted(Array(inner)).contains("FDD") else {
+                continue
+            }
+            let text = Array("x ``` ".utf8) + inner + Array(" ``` y".utf8)
+            let document = parser.parse(text, in: 0..<text.count, dialect: .notes)
+            if document.htmlAsTyped() != cmarkHTML(text) {
+                failures += 1
+                Issue.record("seed \(seed): \(quoted(text))")
+            }
+        }
+    }
+
     // `]]]>` ends no CDATA for cmark, nor does `??>` an instruction.
     @Test(
         "What ends raw HTML ends it where cmark says",
@@ -89,7 +129,9 @@ struct PropertyTests {
             let text = RandomDocument.make(seed: seed)
             let document = parser.parse(
                 text, in: 0..<text.count, dialect: dialects[Int(seed % 3)])
-            if let fault = document.fault(of: text) {
+            // Without the author's HTML every element is our own.
+            let unbalanced = seed % 3 == 2 ? document.unbalancedTag : nil
+            if let fault = document.fault(of: text) ?? unbalanced {
                 failures += 1
                 Issue.record("seed \(seed): \(fault) in \(quoted(text))")
             }
@@ -156,6 +198,51 @@ extension MarkupDocument {
             else { return "the heading \(heading.text) is not at its place" }
         }
         guard Set(headings.map(\.id)).count == headings.count else { return "an id repeats" }
+        guard Set(blocks.map(\.id)).count == blocks.count else { return "a block's id repeats" }
+        for range in footnotes + blocks.map(\.range)
+        where range.lowerBound < 0 || range.upperBound > self.html.count {
+            return "a part beyond the HTML"
+        }
+        return footnoteFault(String(decoding: html, as: UTF8.self))
+    }
+
+    /// The first tag that closes nothing, or nothing closes, or a block in a
+    /// paragraph.
+    var unbalancedTag: String? {
+        let html = String(decoding: htmlAsTyped(), as: UTF8.self)
+        let blocks: Set<Substring> = [
+            "p", "div", "ul", "ol", "pre", "table", "blockquote", "section",
+        ]
+        var open: [Substring] = []
+        for piece in html.split(separator: "<").dropFirst(html.hasPrefix("<") ? 0 : 1) {
+            let isClosing = piece.hasPrefix("/")
+            let name = piece.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }
+            if name.isEmpty || ["br", "hr", "img", "input"].contains(name) { continue }
+            if !isClosing {
+                if blocks.contains(name), open.contains("p") { return "<\(name)> in a paragraph" }
+                open.append(name)
+            } else if open.popLast() != name {
+                return "</\(name)> closes nothing"
+            }
+        }
+        return open.last.map { "<\($0)> is not closed" }
+    }
+
+    /// What is wrong with the ids of footnotes and the ways to them, or nil.
+    private func footnoteFault(_ html: String) -> String? {
+        guard !footnotes.isEmpty else { return nil }
+        func names(_ before: String) -> [Substring] {
+            html.ranges(of: before).map { html[$0.upperBound...].prefix { $0 != "\"" } }
+        }
+        let ids = Set(names(" id=\"fn"))
+        let shown = FootnoteList(of: self, in: 0..<bodyEnd)
+        guard shown.shown.count == footnotes.count else { return "a footnote is not shown" }
+        guard ids.count >= footnotes.count + footnoteReferences.count else {
+            return "an id of a footnote is missing"
+        }
+        for name in names("<a href=\"#fn") where !ids.contains(name) {
+            return "#fn\(name) leads nowhere"
+        }
         return nil
     }
 }

@@ -30,7 +30,8 @@ import YAML
 
     private static let keys =
         FrontMatterKeys.all.flatMap(\.keys) + [
-            "rating", "Title", "\"q\"", "'k'", "? x", "[a]", "<<", "", "é", "日本",
+            "rating", "Title", "a.b", "[a]\nb", "[[a]]\nb", "[taxonomies]\ntags", "extra", "\"q\"",
+            "'k'", "? x", "[a]", "<<", "", "é", "日本",
         ]
     private static let values = [
         "2024-03-01", "2023-02-30", "2024-03-01T10:30:15.250+01:00", "true", "no", "1", "~", "null",
@@ -39,18 +40,21 @@ import YAML
         "*b", "!!str 5", "@x", "`x`",
         "%x", "- a", "\n  - a\n  - b", ": :", "a: b", "\t", "", "[", "{", "]", "}", "../../x",
         "a/b/c", "\\", "\"\\0\"", "\"\\u0000\"",
-        "\"\\ud800\"", "5e400", "99999999999999999999", "-0", ".5", "0x1F", "é", "日本", "🌱",
+        "\"\\ud800\"", "\"\"\"\nx\"\"\"\"", "'''x'''", "1979-05-27 07:32:00", "1_000", "0b11",
+        "{ a.b = 1 }", "[1, [2], { c = 'd' }]", "\"\\u00e9\"", "\"\"\"a \\\n  b\"\"\"", "5e400",
+        "99999999999999999999", "-0", ".5", "0x1F", "é", "日本", "🌱",
         "\u{FEFF}", "\u{0}", "\r", "\u{85}", "\u{2028}",
     ]
 
     private static func frontMatter(_ random: inout Generator) -> [UInt8] {
         var text = random.pick([
-            "---\n", "---\r\n", "--- \n", "---", "\u{FEFF}---\n", "+++\n", "{\n", "----\n",
+            "---\n", "---\r\n", "--- \n", "---", "\u{FEFF}---\n", "+++\n", "+++\n", "{\n", "{\"",
+            "----\n",
         ])
         for _ in 0..<random.next(8) {
             text +=
                 random.pick(["", "", "", " ", "  ", "\t"]) + random.pick(keys)
-                + random.pick([": ", ":", " : ", ":\n  "])
+                + random.pick([": ", ":", " : ", ":\n  ", " = ", "="])
                 + random.pick(values) + random.pick(["\n", "\n", "\r\n", "\r", "\n\n", " # c\n"])
         }
         text += random.pick(["---\n", "...\n", "---", "--- \r\n", "", "--\n", "+++\n"])

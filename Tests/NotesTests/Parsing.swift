@@ -163,13 +163,12 @@ private func matter(_ yaml: String) -> FrontMatter? {
     }
 
     @Test(arguments: [
-        ("---\ntitle: x\nbody", "never closed"), ("+++\ntitle = 'x'\n+++\n", "TOML"),
-        ("{\n\"title\": \"x\"}\n", "JSON"),
+        "---\ntitle: x\nbody", "+++\ntitle = 'x'\nbody", "{\n\"title\": \"x\"\nbody",
     ])
-    func `front matter that is not read says so`(_ text: String, _ words: String) {
+    func `front matter that never closes says so`(_ text: String) {
         let (note, messages) = parseNote(text)
         #expect(note == nil)
-        #expect(messages.first?.message.contains(words) == true)
+        #expect(messages.first?.message.contains("never closed") == true)
         #expect(messages.first?.span?.range?.lowerBound == 0)
     }
 

@@ -90,14 +90,26 @@ import YAML
         return ["note.html": note + page + site + whole]
     }()
 
+    /// What a site is made from besides notes and settings.
+    private struct Files {
+        var templates: [String: String]
+        var attachments = ["image.png", "other.png"]
+        var statics: [String] = []
+    }
+
     private typealias Edit = (
-        name: String, change: @Sendable (inout [String: String], inout SiteSettings) -> Void
+        name: String,
+        change: @Sendable (inout [String: String], inout SiteSettings, inout Files) -> Void
     )
 
     private static func replacing(_ path: String, _ old: String, _ new: String) -> Edit {
         (
             "in \(path): \(old) → \(new)",
-            { notes, _ in
+            { notes, _, _ in
+                guard notes[path]?.contains(old) == true else {
+                    Issue.record("\(path) has no `\(old)`")
+                    return
+                }
                 notes[path] = notes[path]?.replacing(old, with: new)
             }
         )
@@ -157,50 +169,87 @@ import YAML
         replacing("sub/_index.md", "The folder", "A folder"),
         replacing("sub/d.md", "Delta", "Dalet"),
         replacing("sub/d.md", "[[First]]", "[[Beta]]"),
-        ("the folder loses its introduction", { notes, _ in notes["sub/_index.md"] = nil }),
-        ("b is deleted", { notes, _ in notes["b.md"] = nil }),
-        ("c is deleted", { notes, _ in notes["c.md"] = nil }),
-        ("what was missing is written", { notes, _ in notes["gone.md"] = "here\n" }),
-        ("a note moves", { notes, _ in notes["sub/a.md"] = notes.removeValue(forKey: "a.md") }),
-        ("a folder comes", { notes, _ in notes["new/f.md"] = "---\ntags: one\n---\nF\n" }),
+        ("the folder loses its introduction", { notes, _, _ in notes["sub/_index.md"] = nil }),
+        ("b is deleted", { notes, _, _ in notes["b.md"] = nil }),
+        ("c is deleted", { notes, _, _ in notes["c.md"] = nil }),
+        ("what was missing is written", { notes, _, _ in notes["gone.md"] = "here\n" }),
+        ("a note moves", { notes, _, _ in notes["sub/a.md"] = notes.removeValue(forKey: "a.md") }),
+        ("a folder comes", { notes, _, _ in notes["new/f.md"] = "---\ntags: one\n---\nF\n" }),
         (
             "title",
-            {
-                $1.title = "Other"; $1.namesTitle = true
+            { _, settings, _ in
+                settings.title = "Other"
+                settings.namesTitle = true
             }
         ),
-        ("description", { $1.description = "Other" }),
-        ("author", { $1.author = "Other" }),
-        ("language", { $1.language = "fr" }),
-        ("timezone", { $1.zone = ZoneRules(name: "+03:00", offset: 10_800) }),
-        ("rules under the zone's name", { $1.zone = ZoneRules(name: "UTC", offset: 3600) }),
-        ("base-url", { $1.baseURL = "https://example.org/notes/" }),
-        ("no base-url", { $1.baseURL = nil }),
-        ("paginate", { $1.paginate = 2 }),
-        ("permalink", { $1.permalink = "/:year/:slug/" }),
-        ("content", { $1.content = "content" }),
-        ("opt-in", { $1.optIn = true }),
-        ("no tag pages", { $1.pages.remove(.tags) }),
-        ("no archive", { $1.pages.remove(.archive) }),
-        ("no feeds", { $1.pages.remove(.feeds) }),
-        ("no folders", { $1.pages.remove(.folders) }),
-        ("no redirects", { $1.pages.remove(.redirects) }),
-        ("feed limit", { $1.feedLimit = 1 }),
-        ("feed content", { $1.feedHasFullContent = false }),
-        ("feeds of tags", { $1.feedsForTags = false }),
-        ("a dialect", { $1.dialect = .commonmark }),
+        ("description", { _, settings, _ in settings.description = "Other" }),
+        ("author", { _, settings, _ in settings.author = "Other" }),
+        ("language", { _, settings, _ in settings.language = "fr" }),
+        (
+            "timezone",
+            { _, settings, _ in settings.zone = ZoneRules(name: "+03:00", offset: 10_800) }
+        ),
+        (
+            "rules under the zone's name",
+            { _, settings, _ in settings.zone = ZoneRules(name: "UTC", offset: 3600) }
+        ),
+        ("base-url", { _, settings, _ in settings.baseURL = "https://example.org/notes/" }),
+        ("no base-url", { _, settings, _ in settings.baseURL = nil }),
+        ("paginate", { _, settings, _ in settings.paginate = 2 }),
+        ("permalink", { _, settings, _ in settings.permalink = "/:year/:slug/" }),
+        ("content", { _, settings, _ in settings.content = "content" }),
+        ("opt-in", { _, settings, _ in settings.optIn = true }),
+        ("no tag pages", { _, settings, _ in settings.pages.remove(.tags) }),
+        ("no archive", { _, settings, _ in settings.pages.remove(.archive) }),
+        ("no feeds", { _, settings, _ in settings.pages.remove(.feeds) }),
+        ("no folders", { _, settings, _ in settings.pages.remove(.folders) }),
+        ("no redirects", { _, settings, _ in settings.pages.remove(.redirects) }),
+        ("feed limit", { _, settings, _ in settings.feedLimit = 1 }),
+        ("feed content", { _, settings, _ in settings.feedHasFullContent = false }),
+        ("feeds of tags", { _, settings, _ in settings.feedsForTags = false }),
+        ("a dialect", { _, settings, _ in settings.dialect = .commonmark }),
         (
             "a collection's query",
-            { $1.collections = best("tags == two") }
+            { _, settings, _ in settings.collections = best("tags == two") }
         ),
         (
-            "an extra setting",
-            { $1.extra = entries("colour: red\n") }
+            "a collection's name",
+            { _, settings, _ in settings.collections = best("tags == one", name: "worst") }
         ),
+        ("no collections", { _, settings, _ in settings.collections = [] }),
+        (
+            "an extra setting",
+            { _, settings, _ in settings.extra = entries("colour: red\n") }
+        ),
+        (
+            "the optional template comes",
+            { _, _, files in files.templates["optional.html"] = "here" }
+        ),
+        (
+            "a part of the look is overridden",
+            { _, _, files in files.templates["partials/footer.html"] = "my footer" }
+        ),
+        ("a template differs", { _, _, files in files.templates["404.html"] = "lost" }),
+        ("a style sheet comes", { _, _, files in files.statics = ["custom.css"] }),
+        ("a picture of that name comes", { _, _, files in files.statics = ["gone.png"] }),
+        ("a picture goes", { _, _, files in files.attachments = ["other.png"] }),
+        ("a picture moves", { _, _, files in files.attachments = ["other.png", "sub/image.png"] }),
     ]
 
-    private static func best(_ condition: String) -> [SiteSettings.Collection] {
-        let text = "collections:\n  best:\n    where: \(condition)\n"
+    /// Edits that change no page that is planned alike before and after: they
+    /// change which pages there are, or what nobody is shown.
+    private static let quietEdits: Set<String> = [
+        "a picture of that name comes", "opt-in", "content", "no redirects",
+        // Another template is another plan.
+        "in a.md: mood: calm → layout: robots.txt",
+        // The first spelling by path is a's.
+        "in b.md: tags: one → tags: One",
+    ]
+
+    private static func best(
+        _ condition: String, name: String = "best"
+    ) -> [SiteSettings.Collection] {
+        let text = "collections:\n  \(name):\n    where: \(condition)\n"
         let root = try? YAMLDocument(parsing: Array(text.utf8), in: 0..<text.utf8.count).root
         return SettingsReader(root, file: "daybook.yml", zone: { _ in nil }).settings.collections
     }
@@ -239,13 +288,15 @@ import YAML
         let before = try RenderedSite(Self.notes, templates: templates, settings: settings)
         let pages = Self.render(before)
         #expect(pages.count > 20)
-        var differing = 0
         for edit in Self.edits {
             var notes = Self.notes
             var edited = settings
-            edit.change(&notes, &edited)
+            var files = Files(templates: templates)
+            edit.change(&notes, &edited, &files)
             let after = try RenderedSite(
-                notes, templates: templates, settings: edited, after: before.site.store)
+                notes, templates: files.templates, settings: edited, after: before.site.store,
+                attachments: files.attachments, statics: files.statics)
+            var differing = 0
             let reader = SiteReader(after.site)
             for (page, new) in Self.render(after) {
                 guard let old = pages[page], old.text != new.text else { continue }
@@ -258,9 +309,11 @@ import YAML
                     isCovered,
                     "\(edit.name): /\(page.address.path) differs, and nothing that it read does")
             }
+            // What is printed of everything shows every edit.
+            if !withBuiltInTemplates, !Self.quietEdits.contains(edit.name) {
+                #expect(differing > 0, "\(edit.name) changes no page")
+            }
         }
-        // The edits do reach the pages, several each.
-        #expect(differing > 2 * Self.edits.count)
     }
 
     @Test func `what was read is answered alike when nothing changed`() throws {

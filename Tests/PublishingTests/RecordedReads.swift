@@ -19,7 +19,8 @@ struct RenderedSite {
     /// one.
     init(
         _ notes: [String: String], templates: [String: String], settings: SiteSettings = .init(),
-        after earlier: NoteStore = NoteStore()
+        after earlier: NoteStore = NoteStore(), attachments: [String] = ["image.png", "other.png"],
+        statics: [String] = []
     ) throws {
         var parser = NoteParser(dialect: settings.dialect)
         var parsed: [Note] = []
@@ -31,7 +32,12 @@ struct RenderedSite {
         ).path
         try FilePath.makeFolders(path)
         let folder = try Folder(path)
-        for (name, text) in templates { try folder.write(Array(text.utf8), to: name) }
+        for (name, text) in templates {
+            if name.contains("/") {
+                try FilePath.makeFolders(path + "/" + NotePath.folder(of: name))
+            }
+            try folder.write(Array(text.utf8), to: name)
+        }
         let loader = TemplateLoader(overriddenBy: templates.keys.sorted(), of: folder)
         try FileManager.default.removeItem(atPath: path)
         let (library, messages) = loader.compile()
@@ -40,8 +46,8 @@ struct RenderedSite {
         let gone = earlier.ids.compactMap { earlier[$0]?.path }.filter { notes[$0] == nil }
         let changes = ChangeSet(from: earlier, changed: parsed, deleted: gone)
         site = planner.plan(
-            earlier.applying(changes), attachmentPaths: ["image.png", "other.png"],
-            staticPaths: [], assetPaths: [], templateNames: loader.names,
+            earlier.applying(changes), attachmentPaths: attachments,
+            staticPaths: statics, assetPaths: [], templateNames: loader.names,
             now: Instant(seconds: 1_780_000_000))
         fingerprints = Dictionary(
             uniqueKeysWithValues: library.templates.map { id in
@@ -100,7 +106,7 @@ struct RenderedSite {
         #expect(
             reads == [
                 .field(.body, a), .link(a, 0), .link(a, 1), .address(try site.id("b.md")),
-                .setting(.basePath), .setting(.tagPages), .template("note.html"),
+                .setting(.basePath), .template("note.html"),
             ])
     }
 

@@ -69,6 +69,16 @@ import Testing
         #expect(shown.contains(expected) && shown.hasPrefix("t.html:"), "\(shown.prefix(300))")
     }
 
+    // Each of the names was compared with those before it, and put into the
+    // message: 18 seconds.
+    @Test(.timeLimit(.minutes(1)), arguments: ["include", "import"])
+    func manyNamesOfTemplatesThatAreNotThere(_ tag: String) {
+        let end = tag == "import" ? " as m" : ""
+        let shown = Site(["t.html": "{% set b = range(100000) %}{% \(tag) b\(end) %}"]).render()
+        #expect(shown.hasPrefix("t.html:1:"))
+        #expect(shown.utf8.count < 2000)
+    }
+
     @Test(arguments: [
         String(repeating: "(", count: 5000) + "1" + String(repeating: ")", count: 5000),
         String(repeating: "[", count: 5000) + String(repeating: "]", count: 5000),

@@ -25,7 +25,7 @@ enum BuildCommand {
             if arguments.has("json") {
                 console.result(ReportText.json(report, isVerbose: isVerbose, &printer).line + "\n")
             } else {
-                console.say(ReportText.words(report, isVerbose: isVerbose))
+                console.say(ReportText.words(report, isVerbose: isVerbose, &printer))
             }
             return report.hasFailed ? .failed : .good
         }

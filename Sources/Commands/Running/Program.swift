@@ -49,6 +49,10 @@ package enum Program {
         if let needs = command.needs, arguments.argument == nil {
             throw .missingArgument(needs, command: command.name)
         }
+        guard Console.hasCurrentFolder() else {
+            console.sayAlways("daybook: the current folder is not there any more\n")
+            return .failed
+        }
         return try command.run(arguments, console)
     }
 }

@@ -40,7 +40,8 @@ enum RemoveCommand {
                 if isJSON { console.result(json.line + "\n") }
                 throw error
             }
-            let broken = after.messages.filter { !before.contains($0) }
+            // That no note is left is no place to mend.
+            let broken = after.messages.filter { $0.id != "no-notes" && !before.contains($0) }
             let url = site.plan.site.store.id(ofPath: path).map {
                 site.plan.site.urls[$0.rawValue]
             }

@@ -128,11 +128,22 @@ enum Annotations {
         message.message + (message.help.map { "; help: \($0)" } ?? "")
     }
 
-    private static func escapedText(_ text: String) -> String {
-        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    // By code points: a carriage return and a line feed are one character to
+    // Swift, and what passes as that begins a command of its own.
+    private static func escapedText(_ text: String, _ more: Set<Unicode.Scalar> = []) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "%": result.append(contentsOf: "%25".unicodeScalars)
+            case "\r": result.append(contentsOf: "%0D".unicodeScalars)
+            case "\n": result.append(contentsOf: "%0A".unicodeScalars)
+            case ":" where more.contains(":"): result.append(contentsOf: "%3A".unicodeScalars)
+            case "," where more.contains(","): result.append(contentsOf: "%2C".unicodeScalars)
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
     }
 
-    private static func escaped(_ text: String) -> String {
-        escapedText(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
-    }
+    private static func escaped(_ text: String) -> String { escapedText(text, [":", ","]) }
 }

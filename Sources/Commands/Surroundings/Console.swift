@@ -111,11 +111,21 @@ struct Console {
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    /// The folder that the program was started in.
+    /// The folder that the program was started in. ``hasCurrentFolder`` was
+    /// asked before.
     static func currentFolder() -> String {
         guard let current = getcwd(nil, 0) else { return "/" }
         defer { free(current) }
         return String(cString: current)
+    }
+
+    /// Whether there is a current folder: it may have been removed. No command
+    /// goes on without one, since paths would then be taken from the root.
+    static func hasCurrentFolder() -> Bool {
+        guard let current = getcwd(nil, 0) else { return false }
+        defer { free(current) }
+        // The system's word for a folder that cannot be reached.
+        return current.pointee == UInt8(ascii: "/")
     }
 
     /// A path from the root, as seen from the current folder.

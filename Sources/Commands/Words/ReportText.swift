@@ -3,7 +3,9 @@ import Publishing
 
 /// Words and JSON for what a build did.
 enum ReportText {
-    static func words(_ report: BuildReport, isVerbose: Bool) -> String {
+    static func words(
+        _ report: BuildReport, isVerbose: Bool, _ printer: inout DiagnosticPrinter
+    ) -> String {
         var lines: [String] = []
         let errors = report.messages.count { $0.severity == .error }
         let warnings = report.messages.count - errors
@@ -34,6 +36,7 @@ enum ReportText {
                 for held in report.heldBack { lines.append("  \(held.file): \(held.reason.word)") }
             }
         }
+        if let survey = report.survey { lines += words(survey, &printer) }
         if let due = report.nextDue { lines.append("next due: \(due.text) \(due.note)") }
         if isVerbose {
             for path in report.written { lines.append("  wrote \(path)") }
@@ -45,6 +48,44 @@ enum ReportText {
         return lines.map { DiagnosticPrinter.harmless($0) + "\n" }.joined()
     }
 
+    private static func words(
+        _ survey: LinkSurvey, _ printer: inout DiagnosticPrinter
+    ) -> [String] {
+        var lines = survey.orphans.map { "no other note links to \(Console.shown($0))" }
+        for leak in survey.leaks {
+            let place = printer.position(of: leak).map { ":\($0.line):\($0.column)" } ?? ""
+            lines.append("\(Console.shown(leak.file))\(place) links to a note that is held back")
+        }
+        return lines
+    }
+
+    private static func json(
+        _ survey: LinkSurvey, isVerbose: Bool, _ printer: inout DiagnosticPrinter
+    ) -> [(String, JSONValue)] {
+        var leaks: [JSONValue] = []
+        for leak in survey.leaks {
+            let position = printer.position(of: leak)
+            leaks.append(
+                .object([
+                    ("file", .text(leak.file)),
+                    ("line", position.map { .number($0.line) } ?? .null),
+                    ("column", position.map { .number($0.column) } ?? .null),
+                ]))
+        }
+        return [
+            ("orphans", .array(survey.orphans.map { .text($0) })),
+            ("leaks", .array(leaks)),
+            (
+                "links",
+                isVerbose
+                    ? .array(
+                        survey.links.map {
+                            .object([("from", .text($0.source)), ("to", .text($0.target))])
+                        }) : .number(survey.links.count)
+            ),
+        ]
+    }
+
     static func json(_ report: BuildReport, isVerbose: Bool, _ printer: inout DiagnosticPrinter)
         -> JSONValue
     {
@@ -53,28 +94,32 @@ enum ReportText {
         }
         var messages: [JSONValue] = []
         for message in report.messages { messages.append(json(message, &printer)) }
-        return .object([
-            ("notes", .number(report.notes)),
-            ("planned", list(report.planned)),
-            ("rendered", list(report.rendered)),
-            ("written", list(report.written)),
-            ("removed", list(report.removed)),
-            (
-                "heldBack",
-                isVerbose
-                    ? .array(
-                        report.heldBack.map {
-                            .object([("file", .text($0.file)), ("reason", .text($0.reason.word))])
-                        }) : .number(report.heldBack.count)
-            ),
-            ("messages", .array(messages)),
-            (
-                "nextDue",
-                report.nextDue.map {
-                    .object([("time", .text($0.text)), ("file", .text($0.note))])
-                } ?? .null
-            ),
-        ])
+        let survey = report.survey.map { json($0, isVerbose: isVerbose, &printer) } ?? []
+        return .object(
+            [
+                ("notes", .number(report.notes)),
+                ("planned", list(report.planned)),
+                ("rendered", list(report.rendered)),
+                ("written", list(report.written)),
+                ("removed", list(report.removed)),
+                (
+                    "heldBack",
+                    isVerbose
+                        ? .array(
+                            report.heldBack.map {
+                                .object([
+                                    ("file", .text($0.file)), ("reason", .text($0.reason.word)),
+                                ])
+                            }) : .number(report.heldBack.count)
+                ),
+                ("messages", .array(messages)),
+                (
+                    "nextDue",
+                    report.nextDue.map {
+                        .object([("time", .text($0.text)), ("file", .text($0.note))])
+                    } ?? .null
+                ),
+            ] + survey)
     }
 
     /// A message with its place, its help and its further places.

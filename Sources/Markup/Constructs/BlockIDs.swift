@@ -112,14 +112,13 @@ extension HTMLRenderer {
             append(id: id)
             html.append(.ascii(">"))
             if node.kind == .item { appendTaskBox(item: index) }
-            var opened = OpenNode(node: index, htmlStart: html.count, textStart: text.count)
-            opened.block = number
-            open.append(opened)
+            open.append(OpenNode(node: index, htmlStart: html.count, textStart: text.count))
+            openBlocks.append(OpenBlock(depth: open.count, number: number))
             return index + 1
         case .heading, .paragraph, .item:
             // Its text carries the id.
             let next = enterPlain(index)
-            open[open.count - 1].block = number
+            openBlocks.append(OpenBlock(depth: open.count, number: number))
             append(anchor: id)
             return next
         default:
@@ -131,8 +130,8 @@ extension HTMLRenderer {
             let depth = open.count
             let next = enterPlain(index)
             if open.count > depth {
-                open[open.count - 1].block = number
-                open[open.count - 1].isWrapped = true
+                openBlocks.append(
+                    OpenBlock(depth: open.count, number: number, isWrapped: true))
             } else {
                 startLine()
                 html.append("</div>\n")

@@ -238,7 +238,6 @@ extension HTMLRenderer {
         opened.ending = callout.fold == .none ? .callout : .details
         if firstChild < Int(tree.nodes[index].end) {
             html.append("<div class=\"callout-body\">\n")
-            opened.hasBody = true
         }
         open.append(opened)
         return firstChild
@@ -264,7 +263,9 @@ extension HTMLRenderer {
     mutating func exit(callout opened: OpenNode) {
         closeSections(deeperThan: open.count - 1)
         startLine()
-        if opened.hasBody { html.append("</div>\n") }
+        let title = opened.node + 1
+        let hasBody = tree.nodes[title].end < tree.nodes[opened.node].end
+        if hasBody { html.append("</div>\n") }
         html.append(opened.ending == .callout ? "</div>\n" : "</details>\n")
     }
 }

@@ -30,7 +30,7 @@ extension LinePass {
             return true
         }
         guard leaf == .paragraph, dialect.contains(.tables),
-            let header = found.lines[leafStart...].last, !header.spansLines
+            let header = found.lines[leafStart...].last, !header.spansLines, !header.isGuarded
         else { return false }
         guard
             let alignments = TableRow.alignments(

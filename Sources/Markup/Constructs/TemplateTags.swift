@@ -134,7 +134,7 @@ extension InlinePass {
         var name = String(decoding: text[tag.name], as: UTF8.self)
         // Of what only closes a tag its opener has told.
         if name.hasPrefix("end") || name.hasPrefix("/") { return }
-        if tag.form == .output { name = String(name.prefix { $0 != "|" && $0 != "." }) }
+        if tag.form == .output { name = String(name.prefix { $0 != "|" }) }
         let shown = "\(tag.form.rawValue) \(name)"
         guard reportedTags.insert(shown).inserted else { return }
         found.messages.append(MarkupMessage(.notExecuted(shown), at: sourceRange(range)))
@@ -173,9 +173,12 @@ extension InlinePass {
         let syntax = LinkSyntax(text: text, limit: text.count)
         guard let end = syntax.inlineTail(destinationAt: index) else { return nil }
         if path.isEmpty, peek(index) != .ascii("/") { path = [.ascii("/")] }
+        let pathStart = paths.count
+        paths += path
         findings.append(
             Finding(
-                range: (start + 1)..<index, replacement: .path(path), leadingEdge: 1,
+                range: (start + 1)..<index, replacement: .path(pathStart..<paths.count),
+                leadingEdge: 1,
                 trailingEdge: 1))
         return end
     }

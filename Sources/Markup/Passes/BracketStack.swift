@@ -79,6 +79,7 @@ extension InlinePass {
         // cmark is to read addresses inside as text, escapes and all.
         while addresses.count > opener.addresses, let address = addresses.popLast() {
             findings[address].isWithdrawn = true
+            findForgedMarks(in: findings[address].range)
         }
         let hidesLabel = remember(linkFrom: opener, end: end)
         if let label,
@@ -98,7 +99,9 @@ extension InlinePass {
         _ opener: BracketStack.Bracket, _ syntax: LinkSyntax
     ) -> (end: Int?, label: Range<Int>?) {
         let next = position + 1
-        let given = syntax.label(at: next)
+        var given = syntax.label(at: next)
+        // A footnote behind a link is none of the link's.
+        if let label = given, isFootnote(label) { given = nil }
         if let given, given.contains(where: { !text[$0].isSpace }) {
             let isDefined = found.labels.contains(ReferenceLabel.normalised(text[given]))
             return (isDefined ? given.upperBound + 1 : nil, nil)
@@ -108,6 +111,14 @@ extension InlinePass {
             found.labels.contains(ReferenceLabel.normalised(text[own]))
         else { return (nil, nil) }
         return (given.map { $0.upperBound + 1 } ?? next, own)
+    }
+
+    /// Whether the text between brackets refers to a footnote that is defined.
+    private func isFootnote(_ label: Range<Int>) -> Bool {
+        guard !found.footnotes.isEmpty, label.count > 1,
+            text[label.lowerBound] == .ascii("^")
+        else { return false }
+        return found.footnotes[ReferenceLabel.normalised(text[label.dropFirst()])] != nil
     }
 
     /// Keeps a link's place, with the dialect on as an empty mark; whether

@@ -18,6 +18,8 @@ extension InlinePass {
             }
             let run = index
             while peek(index) == .ascii("`") { index += 1 }
+            // Without what stands behind it on its line it would be a fence.
+            if index - run >= 3, isLineStart(run) { guards.append(run) }
             if index - run <= ScanMemo.longestRun { memo.runs[index - run] = run }
             if index - run == length {
                 position = index
@@ -54,8 +56,23 @@ extension InlinePass {
 
     /// `&#xFDD0;` and its kin would pass for marks: they become U+FFFD.
     mutating func findForgedMark() -> Bool {
-        guard peek(position + 1) == .ascii("#") else { return false }
-        var index = position + 2
+        guard let end = forgedMarkEnd(at: position) else { return false }
+        findings.append(Finding(range: position..<end, replacement: .replacementCharacter))
+        position = end
+        return true
+    }
+
+    /// Finds forged marks in a piece of text that was stepped over.
+    mutating func findForgedMarks(in range: Range<Int>) {
+        for index in range where text[index] == .ascii("&") {
+            guard let end = forgedMarkEnd(at: index), end <= range.upperBound else { continue }
+            findings.append(Finding(range: index..<end, replacement: .replacementCharacter))
+        }
+    }
+
+    private func forgedMarkEnd(at start: Int) -> Int? {
+        guard peek(start + 1) == .ascii("#") else { return nil }
+        var index = start + 2
         let isHexadecimal = peek(index) | 32 == .ascii("x")
         if isHexadecimal { index += 1 }
         let digits = index
@@ -66,12 +83,7 @@ extension InlinePass {
             value = value * (isHexadecimal ? 16 : 10) + Int(digit)
             index += 1
         }
-        guard peek(index) == .ascii(";"), value == 0xFDD0 || value == 0xFDD1 else {
-            return false
-        }
-        findings.append(
-            Finding(range: position..<(index + 1), replacement: .replacementCharacter))
-        position = index + 1
-        return true
+        guard peek(index) == .ascii(";"), value == 0xFDD0 || value == 0xFDD1 else { return nil }
+        return index + 1
     }
 }

@@ -60,7 +60,7 @@ extension InlinePass {
             patches.append(.ascii("]"))
         case .path(let path):
             let start = marks.bytes.count
-            marks.bytes.append(contentsOf: path)
+            marks.bytes.append(paths, path)
             marks.marks.append(
                 Mark(
                     kind: .path, leadingEdge: 1, trailingEdge: 1,

@@ -17,8 +17,8 @@ struct InlinePass {
         case label(Range<Int>)
         /// U+FFFD.
         case replacementCharacter
-        /// A mark that stands for a path.
-        case path([UInt8])
+        /// A mark that stands for a path, in ``paths``.
+        case path(Range<Int>)
     }
 
     /// Something found in the text at hand.
@@ -70,6 +70,8 @@ struct InlinePass {
     var standIns: [(offset: Int, span: Int)] = []
     /// Where scanning began: behind definitions.
     var firstScanned = 0
+    /// The paths that tags of other tools name.
+    var paths: [UInt8] = []
     /// Whether Liquid's `raw` is in force.
     var isInRaw = false
     /// The tags that were reported already.
@@ -96,6 +98,7 @@ struct InlinePass {
         separator = -1
         taskIndex = 0
         isInRaw = false
+        paths.removeAll(keepingCapacity: true)
         if !reportedTags.isEmpty { reportedTags.removeAll(keepingCapacity: true) }
         stops = Self.stops(for: dialect, rare: found.rareBytes)
         for index in found.leaves.indices { scan(leaf: found.leaves[index]) }
@@ -192,6 +195,8 @@ struct InlinePass {
     /// Adds a line, with a byte for each span over several lines in it.
     mutating func append(line: TextLine) {
         var start = line.start
+        // A tag over lines that become one would be a block of its own.
+        if start < line.end, source[start] == .ascii("<") { guards.append(text.count) }
         for index in found.longSpans(in: line) {
             let span = found.longSpans[index].range
             if start < span.lowerBound { appendText(start..<span.lowerBound) }

@@ -92,9 +92,13 @@ extension LinePass {
             let (end, isWhole) = readDefinitions(of: lines)
             definitionEnd = end
             if isWhole {
+                // Spans over several lines want their marks all the same.
+                if found.lines[lines].contains(where: \.spansLines) {
+                    found.leaves.append(Leaf(lines: lines, definitionEnd: .max))
+                }
                 if asHeading {
                     // cmark drops the definitions and goes on with the rest.
-                    found.lines.removeLast(lines.count)
+                    leafStart = found.lines.count
                     return false
                 }
                 if !containers.isEmpty { containers[containers.count - 1].childCount -= 1 }

@@ -69,6 +69,8 @@ struct LinePass {
     var partiallyConsumedTab = false
     /// The column of the tab that was used in part last.
     var tabColumn = 0
+    /// What blocks of the dialect's own begin with.
+    private var dialectStarts = ByteSet("")
     /// Whether the text holds what may open a span over several lines.
     var mayHoldLongSpans = false
     /// Of each ``LongSpan/Closer``, up to where there is none.
@@ -92,6 +94,12 @@ struct LinePass {
         reader.text = text
         found.rareBytes = RareBytes(in: text, dialect: dialect)
         prepareForLongSpans()
+        dialectStarts = ByteSet("")
+        if !dialect.isDisjoint(with: [.footnotes, .callouts, .alerts]) {
+            dialectStarts.insert("[")
+        }
+        if dialect.contains(.callouts) { dialectStarts.insert("!?") }
+        if found.rareBytes.contains(.brace) { dialectStarts.insert("{") }
         while lineStart < text.count {
             var end = lineStart
             while end < text.count, text[end] != 10 { end += 1 }
@@ -262,8 +270,9 @@ struct LinePass {
             } else if reader.isThematicBreak(at: firstNonspace) {
                 beginBlock(.thematicBreak)
                 return .wholeLine
-            } else if case let opened = openDialectBlock(
-                first, isInLeaf: isInLeaf, mayBeLazy: mayBeLazy), opened != .nothing
+            } else if dialectStarts.contains(first),
+                case let opened = openDialectBlock(
+                    first, isInLeaf: isInLeaf, mayBeLazy: mayBeLazy), opened != .nothing
             {
                 if opened == .wholeLine { return .wholeLine }
             } else if let marker = reader.listMarker(

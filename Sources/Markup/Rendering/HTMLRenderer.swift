@@ -8,28 +8,40 @@ import Bytes
 struct HTMLRenderer: ~Copyable {
     /// A node whose end tag is still to be written.
     struct OpenNode {
-        /// Its index in the tree.
-        var node: Int
+        private let index: Int32
+        /// How it ends.
+        var ending = Ending.usual
         /// Where its own HTML and text begin.
         var htmlStart: Int
         var textStart: Int
         /// Of a link into the site, its number; else -1.
         var link = -1
-        /// Of a block that carries an id, its number; else -1.
-        var block = -1
-        /// How it ends.
-        var ending = Ending.usual
-        /// Of a callout: whether there is more than its title.
-        var hasBody = false
-        /// Whether an element around it carries its id.
-        var isWrapped = false
+
+        /// A node at `node` in the tree that ends as CommonMark has it.
+        init(node: Int, htmlStart: Int, textStart: Int) {
+            index = Int32(node)
+            self.htmlStart = htmlStart
+            self.textStart = textStart
+        }
+
+        /// Its index in the tree.
+        var node: Int { Int(index) }
 
         /// What is written behind a node.
-        enum Ending {
+        enum Ending: UInt8 {
             case usual, callout, details
             /// Nothing: it is none of the author's.
             case none
         }
+    }
+
+    /// A block that carries an id and is open.
+    struct OpenBlock {
+        /// How many nodes are open while it is the innermost.
+        var depth: Int
+        var number: Int
+        /// Whether an element around it carries its id.
+        var isWrapped = false
     }
 
     /// Where a footnote's definition stands in the tree, and how many headings
@@ -79,6 +91,7 @@ struct HTMLRenderer: ~Copyable {
     var footnoteNodes: [DefinitionNode] = []
     /// The ids that blocks carry, by node.
     var blockIDs: [Int: String] = [:]
+    var openBlocks: [OpenBlock] = []
     /// Alternative text and restored sources are put together here.
     var scratch: [UInt8] = []
 
@@ -88,8 +101,8 @@ struct HTMLRenderer: ~Copyable {
     private var firstParagraph: Range<Int>?
     private var nestedParagraph: Range<Int>?
     private var titleEnd = 0
-    private var moreOffset: Int?
-    private var linkCount = 0
+    var moreOffset: Int?
+    var linkCount = 0
 
     /// Renders the tree of `text`, which is what the passes made of a body.
     mutating func render(_ text: [UInt8], dialect: Dialect) -> MarkupDocument {
@@ -123,37 +136,6 @@ struct HTMLRenderer: ~Copyable {
         return document
     }
 
-    /// Learns what the dialect's blocks have become in the tree.
-    private mutating func prepareDialect(behind first: Int) {
-        document.messages = found.messages
-        if !found.syntheticItems.isEmpty { findSyntheticItems(from: first) }
-        if found.hasBlockIDs { findBlockIDs() }
-        anchors.avoidsFootnotes = !found.footnotes.isEmpty
-    }
-
-    /// Finds the items that are none of the author's, by their number.
-    private mutating func findSyntheticItems(from first: Int) {
-        var next = 0
-        var items = 0
-        var headings = 0
-        for index in first..<tree.nodes.count {
-            switch tree.nodes[index].kind {
-            case .heading: headings += 1
-            case .item:
-                if next < found.syntheticItems.count, found.syntheticItems[next].number == items {
-                    itemKinds[index] = found.syntheticItems[next].kind
-                    if case .definition(let number) = found.syntheticItems[next].kind {
-                        definitionNodes[number] = DefinitionNode(
-                            index: index, headingCount: headings)
-                    }
-                    next += 1
-                }
-                items += 1
-            default: break
-            }
-        }
-    }
-
     /// Forgets the last document, keeps the memory.
     private mutating func clear() {
         html.clear()
@@ -180,253 +162,8 @@ struct HTMLRenderer: ~Copyable {
         }
         footnoteNumbers.removeAll(keepingCapacity: true)
         footnoteNodes.removeAll(keepingCapacity: true)
+        openBlocks.removeAll(keepingCapacity: true)
         if !blockIDs.isEmpty { blockIDs.removeAll(keepingCapacity: true) }
-    }
-
-    /// Renders the nodes of a range, which is a run of whole subtrees.
-    mutating func walk(_ range: Range<Int>) {
-        let base = open.count
-        var index = range.lowerBound
-        while true {
-            while open.count > base, let node = open.last, tree.nodes[node.node].end == index {
-                exit(node)
-                open.removeLast()
-            }
-            guard index < range.upperBound else { break }
-            index = enter(index)
-        }
-    }
-
-    /// Writes what stands before a node's children; the index to go on with.
-    private mutating func enter(_ index: Int) -> Int {
-        if found.hasBlockIDs, let id = blockIDs[index] { return enter(index, named: id) }
-        return enterPlain(index)
-    }
-
-    /// Writes what stands before a node's children, without an id.
-    mutating func enterPlain(_ index: Int) -> Int {
-        let node = tree.nodes[index]
-        switch node.kind {
-        case .text:
-            append(textOf: node)
-            return index + 1
-        case .softBreak:
-            html.append(.ascii("\n"))
-            text.append(.ascii("\n"))
-            return index + 1
-        case .lineBreak:
-            html.append("<br />\n")
-            text.append(.ascii("\n"))
-            return index + 1
-        case .code:
-            html.append("<code>")
-            let code = exactText(node.text)
-            html.append(escaped: code.bytes, code.range)
-            html.append("</code>")
-            text.append(code.bytes, code.range)
-            return index + 1
-        case .htmlInline:
-            append(rawHTML: node)
-            return index + 1
-        case .image:
-            append(image: index)
-            return Int(node.end)
-        case .codeBlock:
-            append(codeBlock: node)
-            return index + 1
-        case .htmlBlock:
-            append(htmlBlock: node)
-            return index + 1
-        case .thematicBreak:
-            hasContent = true
-            startLine()
-            html.append("<hr />\n")
-            return index + 1
-        case .paragraph:
-            if appendSoleMark(paragraph: index)
-                || found.hidesText && showsNothing(paragraph: index)
-            {
-                return Int(node.end)
-            }
-            if !isTight(index) {
-                startLine()
-                html.append("<p>")
-            }
-        case .heading:
-            startLine()
-            closeSections(deeperThan: open.count, level: node.number)
-            headingCuts.removeAll(keepingCapacity: true)
-        case .blockQuote:
-            if let callout = callout(in: index) {
-                return enter(callout: callout, container: index)
-            }
-            hasContent = true
-            startLine()
-            html.append("<blockquote>\n")
-        case .list:
-            if !itemKinds.isEmpty, itemKinds[index + 1] != nil {
-                var opened = OpenNode(node: index, htmlStart: html.count, textStart: text.count)
-                opened.ending = .none
-                open.append(opened)
-                return index + 1
-            }
-            hasContent = true
-            startLine()
-            if !node.isOrdered {
-                html.append("<ul>\n")
-            } else if node.number == 1 {
-                html.append("<ol>\n")
-            } else {
-                html.append("<ol start=\"")
-                html.append(decimal: Int(node.number))
-                html.append("\">\n")
-            }
-        case .item:
-            switch itemKinds.isEmpty ? nil : itemKinds[index] {
-            case .definition?:
-                // Its text is shown behind the body.
-                for inner in index..<Int(node.end) where tree.nodes[inner].kind == .heading {
-                    headingCount += 1
-                }
-                return Int(node.end)
-            case .admonition?:
-                if let callout = callout(in: index) {
-                    return enter(callout: callout, container: index)
-                }
-            case nil: break
-            }
-            startLine()
-            html.append("<li>")
-            appendTaskBox(item: index)
-        case .emphasis:
-            html.append("<em>")
-        case .strong:
-            html.append("<strong>")
-        case .link:
-            open.append(OpenNode(node: index, htmlStart: html.count, textStart: text.count))
-            startLink(node)
-            return index + 1
-        case .document:
-            break
-        }
-        open.append(OpenNode(node: index, htmlStart: html.count, textStart: text.count))
-        return index + 1
-    }
-
-    /// Writes what stands behind a node's children.
-    private mutating func exit(_ opened: OpenNode) {
-        exitPlain(opened)
-        guard opened.block >= 0 else { return }
-        if opened.isWrapped { html.append("</div>\n") }
-        end(block: opened.block)
-    }
-
-    private mutating func exitPlain(_ opened: OpenNode) {
-        let node = tree.nodes[opened.node]
-        switch opened.ending {
-        case .usual: break
-        case .callout, .details: return exit(callout: opened)
-        case .none: return
-        }
-        switch node.kind {
-        case .paragraph:
-            if !isTight(opened.node, depth: open.count - 1) { html.append("</p>\n") }
-            finish(paragraph: opened)
-        case .heading:
-            finish(heading: opened, level: Int(node.number))
-        case .blockQuote:
-            closeSections(deeperThan: open.count - 1)
-            startLine()
-            html.append("</blockquote>\n")
-        case .list:
-            html.append(node.isOrdered ? "</ol>\n" : "</ul>\n")
-        case .item:
-            closeSections(deeperThan: open.count - 1)
-            html.append("</li>\n")
-        case .emphasis:
-            html.append("</em>")
-        case .strong:
-            html.append("</strong>")
-        case .link:
-            endLink(opened)
-        default:
-            break
-        }
-    }
-
-    /// Begins a new line unless one begins here.
-    mutating func startLine() {
-        // What fills a hole that stands here ends in no line feed.
-        guard html.count > 0,
-            html.last != .ascii("\n") || document.holes.last?.offset == html.count
-        else { return }
-        html.append(.ascii("\n"))
-    }
-
-    /// Leaves a hole where the HTML now ends.
-    mutating func appendHole(_ kind: Hole.Kind) {
-        document.holes.append(Hole(offset: html.count, kind: kind))
-    }
-
-    /// Whether a paragraph stands in a tight list, and so gets no tags.
-    func isTight(_ paragraph: Int, depth: Int? = nil) -> Bool {
-        let depth = depth ?? open.count
-        guard depth >= 3 else { return false }
-        let list = tree.nodes[open[depth - 2].node]
-        return list.kind == .list && list.isTight && open[depth - 2].ending == .usual
-    }
-
-    // MARK: Blocks
-
-    private mutating func append(codeBlock node: MarkdownTree.Node) {
-        hasContent = true
-        startLine()
-        let info = exactText(node.title)
-        if info.range.isEmpty {
-            html.append("<pre><code>")
-        } else {
-            var end = info.range.lowerBound
-            while end < info.range.upperBound, !info.bytes[end].isSpace { end += 1 }
-            html.append("<pre><code class=\"language-")
-            html.append(escaped: info.bytes, info.range.lowerBound..<end)
-            html.append("\">")
-        }
-        let code = exactText(node.text)
-        html.append(escaped: code.bytes, code.range)
-        html.append("</code></pre>\n")
-        text.append(code.bytes, code.range)
-        endTextBlock()
-    }
-
-    private mutating func append(htmlBlock node: MarkdownTree.Node) {
-        if appendPlaceholder(node) { return }
-        startLine()
-        appendRaw(node.text)
-        startLine()
-    }
-
-    private mutating func append(rawHTML node: MarkdownTree.Node) {
-        appendRaw(node.text)
-    }
-
-    private mutating func appendRaw(_ range: Range<Int>) {
-        let raw = exactText(range)
-        let isComment = raw.bytes[raw.range].starts(with: "<!--".utf8)
-        if isComment {
-            if moreOffset == nil, isMoreMarker(raw.bytes[raw.range]) { moreOffset = text.count }
-        } else {
-            hasContent = true
-        }
-        if dialect.contains(.rawHTML) {
-            html.append(raw.bytes, raw.range)
-        } else {
-            html.append("<!-- raw HTML omitted -->")
-        }
-    }
-
-    private func isMoreMarker(_ comment: ArraySlice<UInt8>) -> Bool {
-        let inner = comment.dropFirst(4).filter { !$0.isSpace }
-        return inner == Array("more-->".utf8)
     }
 
     /// Ends a block of text: its links learn their sentences.
@@ -437,7 +174,7 @@ struct HTMLRenderer: ~Copyable {
         hasContent = true
     }
 
-    private mutating func finish(paragraph opened: OpenNode) {
+    mutating func finish(paragraph opened: OpenNode) {
         let range = opened.textStart..<text.count
         endTextBlock(from: opened.textStart)
         if firstParagraph == nil, document.bodyEnd == 0,
@@ -453,7 +190,7 @@ struct HTMLRenderer: ~Copyable {
 
     /// Puts the start tag before a heading's inner HTML, which is written by
     /// now, since its anchor is made of its text.
-    private mutating func finish(heading opened: OpenNode, level: Int) {
+    mutating func finish(heading opened: OpenNode, level: Int) {
         let start = opened.htmlStart
         let inner = html.copy(from: start)
         let firstHole = document.holes.lastIndex { $0.offset < start }.map { $0 + 1 } ?? 0
@@ -522,67 +259,5 @@ struct HTMLRenderer: ~Copyable {
             document.headings[section.heading].section = heading.range.lowerBound..<html.count
             sections.removeLast()
         }
-    }
-
-    // MARK: Text
-
-    /// Writes text and adds it to the plain text.
-    mutating func append(text bytes: [UInt8], _ range: Range<Int>) {
-        html.append(escaped: bytes, range)
-        text.append(bytes, range)
-    }
-
-    /// The bytes of a text that is no prose, with marks undone: code, raw
-    /// HTML, addresses, titles.
-    ///
-    /// Lone noncharacters that entities have made become U+FFFD.
-    func exactText(
-        _ range: Range<Int>, leavingOutHidden: Bool = false
-    ) -> (bytes: [UInt8], range: Range<Int>) {
-        guard dialect != .commonmark,
-            var index = MarkTable.next(in: tree.bytes, range)
-        else { return (tree.bytes, range) }
-        var result: [UInt8] = []
-        var copied = range.lowerBound
-        while true {
-            let end: Int
-            if let (number, markEnd) = marks.mark(
-                at: index, in: tree.bytes, limit: range.upperBound)
-            {
-                let mark = marks.marks[number]
-                let edge = max(copied, index - Int(mark.leadingEdge))
-                result.append(tree.bytes, copied..<edge)
-                if !leavingOutHidden || !mark.kind.isHidden {
-                    result.append(marks.bytes, mark.text)
-                }
-                end = min(markEnd + Int(mark.trailingEdge), range.upperBound)
-            } else {
-                result.append(tree.bytes, copied..<index)
-                result.append(contentsOf: [0xEF, 0xBF, 0xBD])
-                end = index + 3
-            }
-            copied = end
-            guard let next = MarkTable.next(in: tree.bytes, end..<range.upperBound) else {
-                break
-            }
-            index = next
-        }
-        result.append(tree.bytes, copied..<range.upperBound)
-        return (result, 0..<result.count)
-    }
-
-    /// Part of the plain text with runs of blanks folded and the ends trimmed.
-    func foldedText(_ range: Range<Int>) -> String {
-        text.folded(range)
-    }
-
-    /// Where the next link or picture stands in the source.
-    mutating func takeLinkPosition() -> Range<Int> {
-        defer {
-            linkPosition = nil
-            linkCount += 1
-        }
-        if let linkPosition { return linkPosition }
-        return linkCount < found.links.count ? found.links[linkCount] : 0..<0
     }
 }

@@ -6,6 +6,10 @@ package enum AddressError: Error, Equatable, Sendable {
     case character(Unicode.Scalar)
     /// It names nothing.
     case empty
+    /// It names another site.
+    case otherSite
+    /// It leads into a folder of version control.
+    case versionControl
 
     /// What is wrong with `text`.
     package func message(for text: String) -> String {
@@ -14,6 +18,8 @@ package enum AddressError: Error, Equatable, Sendable {
         case .character(let scalar):
             "`\(text)` holds \(Self.name(scalar)), which no address may hold"
         case .empty: "`\(text)` names no address"
+        case .otherSite: "`\(text)` is an address of another site"
+        case .versionControl: "`\(text)` leads into `.git`, which is git's own"
         }
     }
 
@@ -39,9 +45,13 @@ package struct AddressPath: Hashable, Sendable {
 
     /// Reads `/2024/my-note/`, `2024/my-note`, `/404.html`. Case stays as typed.
     package init(permalink text: String) throws(AddressError) {
+        // An address of another site would become folders of this one.
+        if text.contains("://") || text.hasPrefix("//") { throw .otherSite }
         var parts: [String] = []
         for part in text.split(separator: "/", omittingEmptySubsequences: true) {
             if part.allSatisfy({ $0 == "." }) { throw .dots }
+            // The output may be a working copy: its inside is not ours.
+            if part.lowercased() == ".git" { throw .versionControl }
             for scalar in part.unicodeScalars {
                 switch scalar {
                 case "\\", "%", "?", "#", "\"", "<", ">", " ": throw .character(scalar)

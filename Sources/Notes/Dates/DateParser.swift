@@ -34,8 +34,18 @@ extension NoteDate {
     ///
     /// `2024-03-01`, `2024/3/1`, each alone or followed by `T` or a blank and
     /// `10:30`, `10:30:15` or `10:30:15.250`, that by `Z`, `+01:00` or
-    /// `+0100`, with or without a blank; `1 Mar 2024`, `March 1, 2024`.
+    /// `+0100`, with or without a blank; `1 Mar 2024`, `March 1, 2024`. Thirteen
+    /// digits are milliseconds since 1970, as Dendron writes them.
     package init(parsing text: String) throws(DateError) {
+        if text.utf8.count == 13, let milliseconds = UInt64(text) {
+            let ofDay = Int(milliseconds % 86_400_000)
+            self.init(
+                day: CalendarDay(ordinal: Int(milliseconds / 86_400_000)),
+                time: Time(
+                    hour: ofDay / 3_600_000, minute: ofDay / 60_000 % 60,
+                    second: ofDay / 1000 % 60, millisecond: ofDay % 1000, offset: 0))
+            return
+        }
         var cursor = DateCursor(text)
         cursor.skipBlanks()
         let day = try cursor.day()

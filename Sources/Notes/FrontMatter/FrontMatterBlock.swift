@@ -9,10 +9,10 @@ struct FrontMatterBlock: Equatable {
         case yaml(Range<Int>)
         /// Opens with a key and never closes.
         case unclosed
-        /// TOML between `+++` lines.
-        case toml
-        /// A JSON object.
-        case json
+        /// TOML stands at the range, between its `+++` lines.
+        case toml(Range<Int>)
+        /// A JSON object stands at the range, braces included.
+        case json(Range<Int>)
     }
 
     var finding: Finding
@@ -34,16 +34,27 @@ struct FrontMatterBlock: Equatable {
                 let line = Self.line(at: next, in: bytes)
                 next = line.next
                 if Self.isMarker(line.text, "+", in: bytes) {
-                    finding = .toml
+                    finding = .toml(first.next..<line.text.lowerBound)
                     bodyStart = next
                     return
                 }
             }
+            let second = Self.line(at: first.next, in: bytes).text
+            if first.next < bytes.count, Self.opensLikeTOML(bytes[second]) { finding = .unclosed }
             return
         }
         if first.text.count >= 1, bytes[first.text.lowerBound] == UInt8(ascii: "{") {
             let rest = bytes[(first.text.lowerBound + 1)...].drop { $0 <= 0x20 }
-            if rest.first == UInt8(ascii: "\"") { finding = .json }
+            guard rest.first == UInt8(ascii: "\"") else { return }
+            guard let end = Self.objectEnd(in: bytes, from: first.text.lowerBound) else {
+                finding = .unclosed
+                return
+            }
+            // Nothing but blanks may stand behind it on its line.
+            let line = Self.line(at: end, in: bytes)
+            guard bytes[line.text].allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { return }
+            finding = .json(first.text.lowerBound..<end)
+            bodyStart = line.next
             return
         }
         guard Self.isMarker(first.text, "-", in: bytes) else { return }
@@ -64,6 +75,40 @@ struct FrontMatterBlock: Equatable {
             next = line.next
         }
         if opensWithKey { finding = .unclosed }
+    }
+
+    /// Whether a line is a table's name or `key =`, so that a block which
+    /// nothing closes is no prose.
+    private static func opensLikeTOML(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let first = line.first else { return false }
+        if first == UInt8(ascii: "[") { return line.contains(UInt8(ascii: "]")) }
+        guard let equals = line.firstIndex(of: UInt8(ascii: "=")), equals > line.startIndex else {
+            return false
+        }
+        return line[..<equals].allSatisfy { byte in
+            byte == 0x20 || byte == 0x5F || byte == 0x2D || byte >= 0x30 && byte <= 0x39
+                || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A
+        }
+    }
+
+    /// The index behind the brace that closes the object at `start`, or nil.
+    private static func objectEnd(in bytes: [UInt8], from start: Int) -> Int? {
+        var depth = 0
+        var isInText = false
+        var index = start
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "\\") where isInText: index += 1
+            case UInt8(ascii: "\""): isInText.toggle()
+            case UInt8(ascii: "{") where !isInText, UInt8(ascii: "[") where !isInText: depth += 1
+            case UInt8(ascii: "}") where !isInText, UInt8(ascii: "]") where !isInText:
+                depth -= 1
+                if depth == 0 { return index + 1 }
+            default: break
+            }
+            index += 1
+        }
+        return nil
     }
 
     private static func line(

@@ -22,10 +22,10 @@ package enum FrontMatterKeys {
         (.order, ["weight", "order", "nav_order"]),
         (.layout, ["layout"]),
         (.lang, ["lang"]),
-        (.image, ["image"]),
+        (.image, ["image", "cover", "socialImage"]),
         (.authors, ["author", "authors"]),
-        (.cssclasses, ["cssclasses"]),
-        (.toc, ["toc"]),
+        (.cssclasses, ["cssclasses", "cssclass"]),
+        (.toc, ["toc", "enableToc"]),
         (.noindex, ["noindex"]),
         (.pin, ["pin"]),
     ]

@@ -64,6 +64,7 @@ struct FrontMatterReader {
         for entry in entries {
             guard let places = FrontMatterKeys.places[entry.key.asciiLowercased()] else {
                 result.extra.append(entry)
+                takeTable(entry)
                 continue
             }
             if entry.value.isEmpty { continue }
@@ -75,6 +76,20 @@ struct FrontMatterReader {
             read(entry, as: field)
         }
         readDraft()
+    }
+
+    /// Zola keeps tags in `taxonomies`, and what is the author's own in `extra`,
+    /// Hugo in `params`.
+    private mutating func takeTable(_ entry: YAMLEntry) {
+        guard case .mapping(let inner) = entry.value.content else { return }
+        switch entry.key {
+        case "taxonomies":
+            if let tags = inner.first(where: { $0.key == "tags" }), !tags.value.isEmpty {
+                choose(tags, for: .tags, FrontMatterKeys.all.count)
+            }
+        case "extra", "params": result.extra += inner
+        default: break
+        }
     }
 
     private mutating func choose(_ entry: YAMLEntry, for field: NoteField, _ rank: Int) {

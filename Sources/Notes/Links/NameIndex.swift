@@ -35,6 +35,11 @@ package struct NameIndex: Sendable {
     private var foldedPaths: [String: [Int]] = [:]
     private var foldedNames: [String: [Int]] = [:]
     private var aliases: [String: [Int]] = [:]
+    /// Paths by their last two parts, of names that very many have.
+    private var tails: [String: [Int]] = [:]
+
+    /// From how many paths of one name on they are told apart by ``tails``.
+    private static let crowd = 16
 
     /// Indexes `paths` (ascending, none twice) by the last part as well.
     ///
@@ -55,6 +60,15 @@ package struct NameIndex: Sendable {
                 if self.aliases[key]?.last != index { self.aliases[key, default: []].append(index) }
             }
         }
+        for indexes in names.values where indexes.count >= Self.crowd {
+            for index in indexes { tails[Self.tail(of: paths[index]), default: []].append(index) }
+        }
+    }
+
+    /// The last two parts of a path; all of one that has less.
+    private static func tail(of path: String) -> String {
+        NotePath.joined(
+            NotePath.fileName(of: NotePath.folder(of: path)), NotePath.fileName(of: path))
     }
 
     /// The thing at a path from the root, exactly, else in any case and Unicode
@@ -115,7 +129,9 @@ package struct NameIndex: Sendable {
         if let index = atPath(path) { return .one(index) }
         let last = NotePath.fileName(of: path)
         let end = "/" + path
-        let exact = (names[last] ?? []).filter { paths[$0].hasSuffix(end) }
+        var namesakes = names[last] ?? []
+        if namesakes.count >= Self.crowd { namesakes = tails[Self.tail(of: path)] ?? [] }
+        let exact = namesakes.filter { paths[$0].hasSuffix(end) }
         if !exact.isEmpty { return nearest(exact, from: folder) }
         let foldedEnd = UnicodeText.folded(end)
         let folded = named(folded: UnicodeText.folded(last)).filter {

@@ -65,6 +65,8 @@ package struct BuildReport: Sendable {
     package var messages: [Diagnostic] = []
     /// When the site changes by itself next, and because of which note.
     package var nextDue: (text: String, note: String)?
+    /// How the notes hang together; only where nothing is written.
+    package var survey: LinkSurvey?
     /// The output folder.
     package var output = ""
     /// What became of the output.

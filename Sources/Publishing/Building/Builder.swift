@@ -126,6 +126,7 @@ package struct Builder {
         report.notes = site.store.count
         report.planned = site.pages.map(\.address.outputFile)
         holdBack(site)
+        if options.isDryRun { report.survey = LinkSurvey(site) }
         // Going on is for broken notes and pages: with the settings or a whole
         // folder unread it would take the site apart.
         let isReadable = !(source.messages + files.messages).contains { $0.severity == .error }

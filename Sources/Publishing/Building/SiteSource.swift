@@ -197,6 +197,13 @@ package struct SiteSource: Sendable {
         } catch {
             files.messages.append(Diagnostic(.error, "unreadable", error.message))
         }
+        if files.notes.isEmpty, files.messages.isEmpty {
+            let place = contentPath.isEmpty ? "the site folder" : contentPath + "/"
+            files.messages.append(
+                Diagnostic(
+                    .warning, "no-notes", "there is no note in \(place)",
+                    help: "write one: a file that ends in .md"))
+        }
         return files
     }
 
@@ -264,9 +271,20 @@ package struct SiteSource: Sendable {
 
     /// Loads the templates.
     package func templates() -> TemplateLoader {
-        guard folder.status("Templates", followingLinks: true)?.kind == .folder,
-            let own = try? Folder(path + "/Templates")
-        else { return TemplateLoader() }
+        guard folder.status("Templates", followingLinks: true)?.kind == .folder else {
+            return TemplateLoader()
+        }
+        let own: Folder
+        do throws(FileError) {
+            own = try Folder(path + "/Templates")
+        } catch {
+            // Silently another look would be worse than none.
+            return TemplateLoader(saying: [
+                Diagnostic(
+                    .error, "unreadable", "cannot read this folder: \(error.reason)",
+                    at: SourceSpan(file: "Templates"))
+            ])
+        }
         var scanner = ContentScanner(
             own, site: path, prefix: "Templates", followed: followed, honoursGitignore: false,
             leftOut: { _, _ in false })

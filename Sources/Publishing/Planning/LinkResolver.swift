@@ -62,7 +62,7 @@ struct LinkResolver: Sendable {
         }
         switch link.form {
         case .wikilink, .embed: return resolveName(link, of: note)
-        case .link, .image: return resolvePath(link, of: note)
+        case .link, .image: return resolvePath(link, of: note, id)
         }
     }
 
@@ -100,13 +100,24 @@ struct LinkResolver: Sendable {
         if names.hidden.match(name, from: note.folder) != .none {
             return (.hidden, hiddenMessage(link, of: note))
         }
+        // Dendron writes the text first: `[[the text|name.of.note]]`.
+        if link.hasText, link.form == .wikilink,
+            let row = notes.match(Self.withoutNoteEnding(link.text), from: note.folder).index,
+            let target = store[names.ids[row]]
+        {
+            return anchored(names.ids[row], target, link, from: note)
+        }
         return (.nothing, broken(link, of: note))
     }
 
     // MARK: Markdown links
 
-    private func resolvePath(_ link: Link, of note: Note) -> (LinkTarget, Diagnostic?) {
-        let target = link.target
+    private func resolvePath(
+        _ link: Link, of note: Note, _ id: NoteID
+    ) -> (LinkTarget, Diagnostic?) {
+        // Zola writes `@/` for the root of the content.
+        let target =
+            link.target.utf8.starts(with: "@/".utf8) ? String(link.target.dropFirst()) : link.target
         guard let path = NotePath.resolved(target, from: note.folder) else {
             // Climbs above the content: perhaps a file by its bare name.
             if let found = byFileName(link, of: note) { return found }
@@ -127,7 +138,7 @@ struct LinkResolver: Sendable {
                 return (.address(AddressPath(wellFormed: candidate)), nil)
             }
             if rooted.isEmpty { return (.address(AddressPath(wellFormed: "")), nil) }
-        } else if let own = addresses[store.id(ofPath: note.path)?.rawValue ?? 0] {
+        } else if let own = addresses[id.rawValue] {
             // A relative address is meant from the note's own page.
             if let path = NotePath.resolved(target, from: own.path) {
                 for candidate in [path + "/", path] where pageAddresses.contains(candidate) {
@@ -165,12 +176,25 @@ struct LinkResolver: Sendable {
             guard !link.target.utf8.contains(UInt8(ascii: "/")) else { return nil }
             let match = notes.match(NotePath.withoutEnding(name), from: note.folder)
             guard let row = match.index, let target = store[names.ids[row]] else { return nil }
-            return anchored(names.ids[row], target, link, from: note)
+            let (found, message) = anchored(names.ids[row], target, link, from: note)
+            guard case .ambiguous(let rows) = match, message == nil else { return (found, message) }
+            return (
+                found,
+                ambiguous(link, of: note, count: rows.count) { place in
+                    store[names.ids[rows[rows.startIndex + place]]]?.path ?? ""
+                }
+            )
         }
-        guard !NotePath.ending(of: name).isEmpty,
-            let index = attachments.index.match(name, from: note.folder).index
-        else { return nil }
-        return (.attachment(index), nil)
+        guard !NotePath.ending(of: name).isEmpty else { return nil }
+        let match = attachments.index.match(name, from: note.folder)
+        guard let index = match.index else { return nil }
+        guard case .ambiguous(let found) = match else { return (.attachment(index), nil) }
+        return (
+            .attachment(index),
+            ambiguous(link, of: note, count: found.count) { place in
+                attachments.index.paths[found[found.startIndex + place]]
+            }
+        )
     }
 
     // MARK: Anchors
@@ -186,9 +210,12 @@ struct LinkResolver: Sendable {
             fragment[..<caret].allSatisfy({ $0 == "#" })
         {
             let blockID = String(fragment[fragment.index(after: caret)...])
-            if target.body.blocks.contains(where: { $0.id == blockID }) {
-                return (.note(id, anchor: "^" + blockID), nil)
-            }
+            let blocks = target.body.blocks
+            // Obsidian asks for no case.
+            let block =
+                blocks.first { $0.id == blockID }
+                ?? blocks.first { $0.id.lowercased() == blockID.lowercased() }
+            if let block { return (.note(id, anchor: "^" + block.id), nil) }
             return (
                 .note(id, anchor: nil),
                 missing(
@@ -226,12 +253,32 @@ struct LinkResolver: Sendable {
             at: note.span(ofBody: link.span))
     }
 
-    /// What a link that leads to nothing may have meant.
-    func suggestion(for link: Link) -> String? {
+    /// What a link of a note that leads to nothing may have meant: a note whose
+    /// title it gives (which is no name), a file of its name elsewhere, else the
+    /// closest name, never the note itself.
+    func suggestion(for link: Link, of note: Note) -> String? {
         let isPath = link.form == .link || link.form == .image
-        let names = isPath ? notes.paths + attachments.index.paths : notes.allNames
-        return closestName(to: Self.withoutNoteEnding(link.target), among: names)
-            .map { "did you mean `\($0)`?" }
+        let target = Self.withoutNoteEnding(link.target)
+        let own = NotePath.withoutEnding(note.path)
+        let last = UnicodeText.folded(NotePath.fileName(of: target))
+        func means(_ path: String) -> String { "did you mean `\(path)`?" }
+        let title = names.ids.indices.first { row in
+            store[names.ids[row]]?.title.map { UnicodeText.folded($0) == last } == true
+                && notes.paths[row] != own
+        }
+        if let title {
+            let name = isPath ? notes.paths[title] : NotePath.fileName(of: notes.paths[title])
+            return means(name) + " Links go by file names; what you wrote is that note's title"
+        }
+        guard isPath else {
+            return closestName(to: target, among: notes.allNames.filter { $0 != note.name })
+                .map(means)
+        }
+        let paths = notes.paths.filter { $0 != own } + attachments.index.paths
+        let namesake = paths.first {
+            UnicodeText.folded(NotePath.fileName(of: $0)) == last
+        }
+        return (namesake ?? closestName(to: target, among: paths)).map(means)
     }
 
     private func hiddenMessage(_ link: Link, of note: Note) -> Diagnostic {

@@ -1,3 +1,4 @@
+import Diagnostics
 import Notes
 
 /// A pattern of addresses, read once: `/:year/:slug/`.
@@ -28,6 +29,21 @@ struct PermalinkPattern: Sendable {
             rest = rest[end...]
         }
         self.parts = parts
+    }
+
+    /// The first word behind a colon that is no variable: a pattern would put it
+    /// into every address as it stands.
+    static func unknownVariable(in text: String) -> (name: String, closest: String?)? {
+        var rest = Substring(text)
+        while let colon = rest.firstIndex(of: ":") {
+            let word = rest[colon...].dropFirst().prefix { $0.isLetter || $0 == "_" }
+            let name = ":" + word
+            if !word.isEmpty, !variables.contains(where: { name.hasPrefix($0.name) }) {
+                return (name, closestName(to: name, among: variables.map(\.name)))
+            }
+            rest = rest[colon...].dropFirst()
+        }
+        return nil
     }
 
     /// What a pattern may come to, for telling whether it is an address at all.

@@ -51,6 +51,8 @@ package final class Site: Sendable {
     /// Addresses of the tags' pages as links write them, as ``tags``; empty
     /// where there is none.
     let tagURLs: [String]
+    /// Likewise of folders' pages, as ``folders``.
+    let folderURLs: [String]
     /// Every address at which something is made: of pages and copied files.
     private let made: Set<String>
     /// Answers to the queries of templates. Guarded by its lock; what is in it
@@ -134,6 +136,9 @@ package final class Site: Sendable {
         let base = settings.basePath
         urls = addresses.byNote.map { $0?.url(base: base) ?? "" }
         tagURLs = groups.tags.entries.map {
+            made.contains($0.address.path) ? $0.address.url(base: base) : ""
+        }
+        folderURLs = groups.folders.entries.map {
             made.contains($0.address.path) ? $0.address.url(base: base) : ""
         }
         self.made = made

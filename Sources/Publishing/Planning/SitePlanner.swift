@@ -108,6 +108,7 @@ package struct SitePlanner {
             settings.title = home
         }
         checkLayouts(published, in: store, templateNames)
+        checkCollections(published, in: store)
         let (groups, names) = group(published, in: store, addresses: addresses)
         var pages = PagePlan(
             settings: settings, store: store, addresses: addresses, groups: groups,
@@ -186,6 +187,30 @@ package struct SitePlanner {
                     help: closestName(to: typed, among: layouts).map {
                         "did you mean `\($0).html`?"
                     }))
+        }
+    }
+
+    /// Says that a named query compares a field that no note has: most likely
+    /// it is mistyped.
+    private mutating func checkCollections(_ published: [NoteID], in store: NoteStore) {
+        guard !settings.collections.isEmpty, !published.isEmpty else { return }
+        let known = Set(
+            published.flatMap { store[$0]?.frontMatter.extraTexts.map(\.key) ?? [] })
+        for collection in settings.collections {
+            let query = collection.query
+            var keys = query.conditions.map(\.key) + query.sort.map(\.key)
+            if case .key(let key)? = query.grouping { keys.append(key) }
+            var said: Set<String> = []
+            for case .extra(let name) in keys
+            where !known.contains(name) && said.insert(name).inserted {
+                let names = known.sorted() + NoteQuery.Key.names
+                messages.append(
+                    Diagnostic(
+                        .warning, "unknown-field",
+                        "no note has the field `\(name)` that `\(collection.name)` asks for",
+                        at: SourceSpan(file: "daybook.yml", range: collection.range),
+                        help: closestName(to: name, among: names).map { "did you mean `\($0)`?" }))
+            }
         }
     }
 
@@ -362,7 +387,7 @@ package struct SitePlanner {
                     let link = note.body.links.first(where: { note.span(ofBody: $0.span) == span })
                 {
                     suggestions += 1
-                    message.help = resolver.suggestion(for: link)
+                    message.help = resolver.suggestion(for: link, of: note)
                 }
                 messages.append(message)
             }
@@ -399,10 +424,19 @@ package struct SitePlanner {
         var reached: Set<Int> = []
         for id in published {
             for case .attachment(let index) in links[id.rawValue] { reached.insert(index) }
-            if let note = store[id], let image = note.frontMatter.image,
-                let index = attachments.find(image, from: note)
-            {
+            guard let note = store[id], let image = note.frontMatter.image else { continue }
+            if let index = attachments.find(image, from: note) {
                 reached.insert(index)
+            } else if !image.contains("://"),
+                NotePath.resolved(image, from: "").flatMap({ copies[$0] }) == nil
+            {
+                let names = attachments.index.paths
+                messages.append(
+                    Diagnostic(
+                        .warning, "broken-image",
+                        "`\(image)` is no attachment, and no file of static/",
+                        at: SourceSpan(file: note.file, range: note.frontMatter.range(of: .image)),
+                        help: closestName(to: image, among: names).map { "did you mean `\($0)`?" }))
             }
         }
         for index in reached.sorted() {

@@ -49,7 +49,7 @@ package enum SiteRead: Hashable, Sendable {
     case folderChildren(String)
     /// How many notes are in a folder and below.
     case folderCount(String)
-    /// The introduction of a folder, and that it is there.
+    /// The introduction of a folder, where its page is, and that it is there.
     case folder(String)
     /// A setting.
     case setting(Setting)
@@ -69,7 +69,7 @@ package enum SiteRead: Hashable, Sendable {
     /// A setting that pages read.
     package enum Setting: UInt8, CaseIterable, Sendable {
         case title, description, author, language, baseURL, basePath, origin, content
-        case paginate, feedLimit, feedHasFullContent, timezone, tagPages
+        case paginate, feedLimit, feedHasFullContent, timezone
     }
 }
 

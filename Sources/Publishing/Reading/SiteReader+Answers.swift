@@ -57,7 +57,6 @@ extension SiteReader {
         case .feedLimit: _ = feedLimit
         case .feedHasFullContent: _ = feedHasFullContent
         case .timezone: _ = zone
-        case .tagPages: _ = hasTagPages
         }
     }
 }

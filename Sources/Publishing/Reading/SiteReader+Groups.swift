@@ -106,18 +106,18 @@ extension SiteReader {
 
     // MARK: Folders
 
-    /// A folder's introduction; the second value tells whether the folder has
-    /// published notes at all.
-    func folder(_ path: String) -> (introduction: NoteID?, exists: Bool) {
+    /// A folder's introduction and where its page is; nil where the folder has
+    /// no published notes. Without a page it has no address.
+    func folder(_ path: String) -> (introduction: NoteID?, url: String?)? {
         guard let index = site.folderIndexes[path] else {
             recorder.record(.folder(path), .absent)
-            return (nil, false)
+            return nil
         }
-        let introduction = site.folders[index].introduction
-        recorder.record(
-            .folder(path),
-            introduction.map { Fingerprint(of: self.path(of: $0)) } ?? Fingerprint(bits: 1))
-        return (introduction, true)
+        let (introduction, url) = (site.folders[index].introduction, site.folderURLs[index])
+        var seen = Fingerprint(of: url)
+        seen.combine(introduction.map { Fingerprint(of: self.path(of: $0)) } ?? .absent)
+        recorder.record(.folder(path), seen)
+        return (introduction, url.isEmpty ? nil : url)
     }
 
     /// The paths of the folders directly in one.

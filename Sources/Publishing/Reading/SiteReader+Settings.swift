@@ -56,13 +56,6 @@ extension SiteReader {
         return site.settings.feedHasFullContent
     }
 
-    /// Whether tags have pages to link to.
-    var hasTagPages: Bool {
-        let hasPages = site.settings.pages.contains(.tags)
-        seen(.tagPages, hasPages ? 1 : 0)
-        return hasPages
-    }
-
     /// The zone that times without an offset are in.
     var zone: ZoneRules {
         recorder.record(.setting(.timezone), site.settings.zone.fingerprint)

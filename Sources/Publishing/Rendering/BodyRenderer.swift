@@ -14,7 +14,6 @@ struct BodyRenderer {
     let base: String
     /// `https://example.org`; empty where addresses stay on the site.
     let origin: String
-    let linksTags: Bool
     /// How the links that are open end, outermost first.
     private var closers: [StaticString] = []
     /// The footnotes of the text that is being written.
@@ -35,7 +34,6 @@ struct BodyRenderer {
         self.isAbsolute = isAbsolute
         base = reader.text(.basePath)
         origin = isAbsolute ? reader.text(.origin) : ""
-        linksTags = reader.hasTagPages
     }
 
     /// Appends the body of a note as its page shows it.
@@ -134,14 +132,15 @@ struct BodyRenderer {
                 backlinksOf: footnote, isInParagraph: isInParagraph, page: ownPage(of: id),
                 idPrefix: idPrefix, to: &output)
         case .tagStart(let index):
-            guard linksTags, let tag = Tag(note.body.tags[index].name) else { return }
+            guard let tag = Tag(note.body.tags[index].name), let url = reader.tag(tag.key)?.url
+            else { return closers.append("") }
             output.append("<a class=\"tag\" href=\"")
             output.append(origin)
-            output.append(
-                AddressPath(wellFormed: "tags/\(tag.key)/").url(base: base), escaping: .markup)
+            output.append(url, escaping: .markup)
             output.append("\">")
-        case .tagEnd(let index):
-            if linksTags, Tag(note.body.tags[index].name) != nil { output.append("</a>") }
+            closers.append("</a>")
+        case .tagEnd:
+            if let closer = closers.popLast() { output.append(closer) }
         case .idPrefix:
             if isAbsolute, output.withBytes({ $0.last }) == UInt8(ascii: "#") {
                 // An address on the page itself: it needs the page's too.

@@ -67,7 +67,7 @@ final class FolderObject: ScopedObject, TemplateObject {
     /// The title: of the note that introduces it, else its name, at the root
     /// the site's.
     static func title(of path: String, _ reader: SiteReader) -> String {
-        if let introduction = reader.folder(path).introduction {
+        if let introduction = reader.folder(path)?.introduction {
             return reader.title(of: introduction)
         }
         return path.isEmpty ? reader.text(.title) : NotePath.fileName(of: path)
@@ -78,13 +78,11 @@ final class FolderObject: ScopedObject, TemplateObject {
         case .name: return .string(NotePath.fileName(of: path))
         case .title: return .string(Self.title(of: path, reader))
         case .path: return .string(path)
-        case .url:
-            let address = SiteAddresses.folderAddress(path)
-            return scope.url(ofOutput: address.outputFile, address.path)
+        case .url: return scope.text(reader.folder(path)?.url)
         case .notes: return scope.list(.folder(path))
         case .children: return .list(reader.children(ofFolder: path).map { scope.folder($0) })
         case .count: return .integer(reader.count(inFolder: path))
-        case .note: return scope.note(reader.folder(path).introduction)
+        case .note: return scope.note(reader.folder(path)?.introduction)
         case .parent:
             return path.isEmpty ? TemplateValue.none : scope.folder(NotePath.folder(of: path))
         default: return nil

@@ -106,8 +106,7 @@ final class SectionObject: ScopedObject, TemplateObject {
         case .tag:
             return scope.text(reader.tag(sectionKey)?.url)
         case .folder:
-            let address = SiteAddresses.folderAddress(sectionKey)
-            return scope.url(ofOutput: address.outputFile, address.path)
+            return scope.text(reader.folder(sectionKey)?.url)
         default: return .none
         }
     }

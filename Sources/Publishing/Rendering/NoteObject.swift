@@ -87,8 +87,8 @@ final class NoteObject: ScopedObject, TemplateObject {
     /// The headings that the page shows: not the one that became its title.
     private var headings: ArraySlice<Heading> {
         guard let note = reader.note(id, reading: .headings) else { return [] }
-        let isTitle = reader.note(id, reading: .title)?.titleOrigin == .heading
-        return note.body.headings.dropFirst(isTitle ? 1 : 0)
+        // Whether the first one is the title is part of that field.
+        return note.body.headings.dropFirst(note.titleOrigin == .heading ? 1 : 0)
     }
 
     private static func heading(_ heading: Heading, children: [TemplateValue]) -> TemplateValue {

@@ -196,10 +196,7 @@ final class PageObject: ScopedObject, TemplateObject {
     }
 
     private func folderCrumb(_ path: String) -> TemplateValue {
-        let address = SiteAddresses.folderAddress(path)
-        return crumb(
-            FolderObject.title(of: path, reader),
-            scope.url(ofOutput: address.outputFile, address.path))
+        crumb(FolderObject.title(of: path, reader), scope.text(reader.folder(path)?.url))
     }
 
     private func crumb(_ title: String, _ url: TemplateValue) -> TemplateValue {

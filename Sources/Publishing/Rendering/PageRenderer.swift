@@ -68,7 +68,7 @@ package final class PageRenderer {
             let source = library.source(of: id)
             reader.noteUse(ofTemplate: source.name, fingerprints[source.name] ?? .absent)
         }
-        for name in host.missed { reader.noteUse(ofTemplate: name, .absent) }
+        for name in host.missed.sorted() { reader.noteUse(ofTemplate: name, .absent) }
         return RenderedPage(
             failure: failure, messages: scope.messages,
             dependencies: keepsDependencies ? reader.dependencies : [])

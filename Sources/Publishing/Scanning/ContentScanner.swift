@@ -136,7 +136,8 @@ package struct ContentScanner {
             let bytes = try? root.read(file, limit: 1 << 20)
         else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
-        let patterns = IgnorePatterns(lines: text.split(separator: "\n"))
+        let patterns = IgnorePatterns(
+            lines: text.split { $0 == "\n" || $0 == "\r\n" })
         return patterns.isEmpty ? nil : Scope(folder: folder, patterns: patterns)
     }
 

@@ -47,25 +47,38 @@ struct IgnorePatterns: Sendable, Equatable {
         for pattern in patterns.reversed() where isFolder || !pattern.foldersOnly {
             let matches =
                 pattern.isAnchored
-                ? Self.matches(pattern.parts[...], parts[...])
+                ? Self.matches(pattern.parts, parts)
                 : Self.matches(glob: pattern.parts[0], name)
             if matches { return !pattern.isNegated }
         }
         return nil
     }
 
-    private static func matches(
-        _ pattern: ArraySlice<[UInt8]>, _ parts: ArraySlice<[UInt8]>
-    ) -> Bool {
-        guard let first = pattern.first else { return parts.isEmpty }
-        if first.elementsEqual("**".utf8) {
-            let rest = pattern.dropFirst()
-            // A trailing ** means everything below, not the folder itself.
-            if rest.isEmpty { return !parts.isEmpty }
-            return (parts.startIndex...parts.endIndex).contains { matches(rest, parts[$0...]) }
+    /// Matches parts, of which `**` stands for any number; at the end for one at
+    /// least, since it means what is below and not the folder itself. Steps back
+    /// to the latest `**` only, like the match of one part below.
+    private static func matches(_ pattern: [[UInt8]], _ parts: [[UInt8]]) -> Bool {
+        var p = 0
+        var n = 0
+        var run: (pattern: Int, part: Int)?
+        while n < parts.count {
+            if p < pattern.count, pattern[p].elementsEqual("**".utf8) {
+                if p == pattern.count - 1 { return true }
+                run = (p + 1, n)
+                p += 1
+                continue
+            }
+            if p < pattern.count, matches(glob: pattern[p], parts[n]) {
+                p += 1
+                n += 1
+                continue
+            }
+            guard let last = run else { return false }
+            p = last.pattern
+            n = last.part + 1
+            run = (last.pattern, n)
         }
-        guard let part = parts.first, matches(glob: first, part) else { return false }
-        return matches(pattern.dropFirst(), parts.dropFirst())
+        return p == pattern.count
     }
 
     /// Matches one part with `*`, `?`, `[a-z]` and backslash escapes. Steps

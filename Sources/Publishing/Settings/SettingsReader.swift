@@ -186,6 +186,12 @@ package struct SettingsReader {
                 "the pattern `\(text)` gives all notes one address", at: node.range,
                 help: "use :slug or :title in it")
         }
+        if let (name, closest) = PermalinkPattern.unknownVariable(in: text) {
+            return fail(
+                "a permalink has no part `\(name)`", at: node.range,
+                help: closest.map { "did you mean `\($0)`?" }
+                    ?? "there are :year :month :day :slug :title :folder")
+        }
         do throws(AddressError) {
             _ = try AddressPath(permalink: PermalinkPattern.sample(text))
             settings.permalink = text

@@ -249,9 +249,13 @@ final class OutputWriter: Sendable {
         var manifest = OutputManifest()
         for place in taken { manifest.files[paths[place]] = hashes[place] }
         let staged = written.map { (path: paths[$0], name: String($0)) }
-        // What a link now leads to is not what was written.
+        // What a link now leads to is not what was written, and a folder in a
+        // file's place is somebody's: both are left alone.
         let stale = previous.files.keys
-            .filter { manifest.files[$0] == nil && !Self.passesLink($0, in: output) }
+            .filter { path in
+                manifest.files[path] == nil && !Self.passesLink(path, in: output)
+                    && output.status(path)?.kind != .folder
+            }
             .sorted { $0.precedes($1) }
         let changesFiles = !staged.isEmpty || !stale.isEmpty
         if changesFiles {

@@ -6,9 +6,9 @@ package final class RenderHost {
     /// The templates that the render in progress, or the last one, has used,
     /// each once, by first use.
     package private(set) var used: [TemplateID] = []
-    /// Names of templates that the render worked out, looked for and did not
-    /// find, which `ignore missing` and lists of names allow.
-    package private(set) var missed: [String] = []
+    /// Names of templates that the templates used give or worked out, and that
+    /// no template has, which `ignore missing` and lists of names allow.
+    package private(set) var missed: Set<String> = []
     /// How much one render may do.
     package var limits = RenderLimits()
 
@@ -38,7 +38,7 @@ package final class RenderHost {
     }
 
     func noteAbsence(of template: String) {
-        if !missed.contains(template) { missed.append(template) }
+        missed.insert(template)
     }
 
     /// Pays for work whose amount the template decides.

@@ -70,31 +70,6 @@ package struct TemplateLibrary: Sendable {
         program.symbols.symbol(of: name)
     }
 
-    /// All templates that a template can reach through constant names in
-    /// `extends`, `include` and `import`, itself included, in the order they
-    /// were given in.
-    package func closure(of id: TemplateID) -> [TemplateID] {
-        reachable(id).map(TemplateID.init(index:))
-    }
-
-    /// Names that a template, or one it can reach, gives as constants and no
-    /// template has: adding one of them would change what it renders.
-    package func missingNames(of id: TemplateID) -> [String] {
-        Set(reachable(id).flatMap { program.templates[$0].missing }).sorted()
-    }
-
-    private func reachable(_ id: TemplateID) -> [Int] {
-        var reached: Set<Int> = [id.index]
-        var queue = [id.index]
-        while let index = queue.popLast() {
-            for reference in program.templates[index].references
-            where reached.insert(reference).inserted {
-                queue.append(reference)
-            }
-        }
-        return reached.sorted()
-    }
-
     /// Renders a template at the end of `output`. One host renders one
     /// template at a time.
     ///

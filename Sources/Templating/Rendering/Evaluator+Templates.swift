@@ -29,6 +29,9 @@ extension Evaluator {
     /// Takes note that a template takes part, unless it has errors.
     func use(_ template: Int) throws(TemplateProblem) {
         host.noteUse(of: template)
+        // Names that stand in it and no template has: one that comes changes what
+        // this renders.
+        for name in program.templates[template].missing { host.noteAbsence(of: name) }
         guard program.templates[template].isSound else {
             throw .unsoundTemplate(program.templates[template].source.name)
         }
@@ -133,10 +136,13 @@ extension Evaluator {
             throw .expected("the name of a template", found: value.kindName, by: "the tag")
         }
         for name in names {
+            try host.charge(1)
             if let template = program.templatePlaces[name] { return template }
             host.noteAbsence(of: name)
         }
         if instruction.flag & Instruction.TemplateFlag.ignoresMissing != 0 { return nil }
-        throw .unknownTemplate(names, candidates: program.templatePlaces.keys.sorted())
+        // A message names a few of very many.
+        throw .unknownTemplate(
+            Array(names.prefix(8)), candidates: program.templatePlaces.keys.sorted())
     }
 }

@@ -69,15 +69,15 @@ final class ParsedXML: NSObject, XMLParserDelegate {
         let site = try TestSite(
             notes: [
                 "d/a.md":
-                    "---\ndate: 2024-01-01\n---\n![](pic.png) [[b]] [x](../c.md#Part) [top](#Here)\n\n## Here\n",
-                "b.md": "b", "c.md": "## Part\n",
+                    "---\ndate: 2024-01-01\n---\n![](pic.png) [[b]] [x](../c.md#Part) [top](#Here) [^1]\n\n## Here\n\n![[f]]\n\n[^1]: n\n",
+                "b.md": "b", "c.md": "## Part\n", "f.md": "f[^1] ^id\n\n[^1]: m\n",
             ], settings: "base-url: \(base)\n")
         try site.write("content/d/pic.png", Data([1]))
         try site.mustBuild()
         let feed = try #require(ParsedXML(Data(site.page("feed.xml").utf8)))
         let content = try #require(feed.texts("content").first)
         let addresses = content.values(of: "href") + content.values(of: "src")
-        #expect(addresses.count >= 4)
+        #expect(addresses.count >= 8)
         for address in addresses {
             #expect(address.hasPrefix(base), "\(address)")
             let parts = address.dropFirst(base.count).split(

@@ -152,4 +152,88 @@ import Testing
             ))
         #expect(site.page("f77/same/index.html").contains("href=\"/f77/same/\""))
     }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `folders may lie in each other as deep as the system lets them`() throws {
+        // Each page worked the addresses of all folders above it out of all their
+        // names: the cube of the depth.
+        let folder = Array(repeating: "d", count: 300).joined(separator: "/")
+        let site = try TestSite(notes: ["\(folder)/n.md": "N\n"])
+        try site.mustBuild()
+        #expect(site.page("\(folder)/n/").contains("N"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `patterns of any number of parts take no time that grows with their number`() throws {
+        let folder = Array(repeating: "d", count: 30).joined(separator: "/")
+        let site = try TestSite(
+            [
+                "daybook.yml": "ignore: [\"\(String(repeating: "**/", count: 12))x\"]\n",
+                "\(folder)/n.md": "N\n", "\(folder)/x/m.md": "M\n",
+                ".gitignore": String(repeating: "**/", count: 12) + "x\na/**/b/**\n",
+                "a/b/kept.md": "in b\n", "a/q/r/b/left.md": "out\n", "a/b": "",
+            ].filter { !$0.value.isEmpty })
+        try site.mustBuild()
+        #expect(site.exists("\(folder)/n/index.html"))
+        #expect(!site.exists("\(folder)/x/m/index.html"))
+        // gitignore(5): `/**` is everything below, `**/` any number of folders.
+        #expect(!site.exists("a/b/kept/index.html"))
+        #expect(!site.exists("a/q/r/b/left/index.html"))
+    }
+
+    @Test(arguments: ["build", "list", "new x", "check", "init"])
+    func `a current folder that was removed is not taken for the root`(_ command: String) throws {
+        let site = try TestSite(notes: ["a.md": "A\n"])
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = [
+            "-c", "mkdir \"$0/gone\" && cd \"$0/gone\" && rmdir \"$0/gone\" && \"$1\" \(command)",
+            site.root.path, Daybook.binary.path,
+        ]
+        let errors = Pipe()
+        shell.standardError = errors
+        try shell.run()
+        let said = String(
+            decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 1)
+        #expect(said.contains("the current folder is not there any more"))
+    }
+
+    @Test func `a folder that somebody made in a file's place is left alone`() throws {
+        let site = try TestSite(notes: ["a.md": "A\n", "b.md": "B\n"])
+        try site.mustBuild()
+        try FileManager.default.removeItem(at: site.output.appending(path: "a/index.html"))
+        try site.write("public/a/index.html/mine", "mine")
+        try FileManager.default.removeItem(at: site.root.appending(path: "content/a.md"))
+        try site.write("content/c.md", "C\n")
+        try site.mustBuild()
+        #expect(site.exists("a/index.html/mine"))
+        #expect(site.exists("c/index.html"))
+        try site.mustBuild(["--clean"])
+        #expect(site.exists("a/index.html/mine"))
+    }
+
+    @Test(arguments: ["http://x/a", "//x.org/a", "/.git/hooks/x", "/a/.GIT/config"])
+    func `addresses of other sites and of version control are no places of this one`(
+        _ address: String
+    ) throws {
+        let site = try TestSite(
+            notes: ["a.md": "---\npermalink: \"\(address)\"\n---\nA\n"],
+            settings: "collections:\n  best:\n    url: \"\(address)\"\n")
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(run.errors.contains("content/a.md:2:"))
+        #expect(run.errors.contains("daybook.yml:3:"))
+    }
+
+    @Test func `no value of a note speaks to the service that runs the program`() throws {
+        // Carriage return and line feed are one Character to Swift: escaped one
+        // by one, the pair passed, and began a command of its own.
+        let site = try TestSite(notes: ["a.md": "---\ndraft: \"x\\r\\n::add-mask::m\"\n---\n"])
+        let run = try site.build(environment: ["GITHUB_ACTIONS": "true", "GITLAB_CI": ""])
+        #expect(run.errors.contains("%0D%0A::add-mask::m"))
+        let lines = run.errors.unicodeScalars.split { $0 == "\n" || $0 == "\r" }
+        #expect(!lines.contains { String($0).hasPrefix("::add-mask") })
+    }
 }
