@@ -11,7 +11,11 @@ package struct NoteStore: Sendable {
 
     /// A store of `notes`, whose paths differ.
     package init(_ notes: [Note] = []) {
-        for note in notes.sorted(by: { $0.path.precedes($1.path) }) {
+        slots.reserveCapacity(notes.count)
+        idsByPath.reserveCapacity(notes.count)
+        // They come in order from a scan.
+        let isSorted = zip(notes, notes.dropFirst()).allSatisfy { $0.path.precedes($1.path) }
+        for note in isSorted ? notes : notes.sorted(by: { $0.path.precedes($1.path) }) {
             insert(note)
         }
     }

@@ -125,9 +125,7 @@ package struct SitePlanner {
         }
         for path in staticPaths { copy(.staticFile(path), to: path, name: "static/\(path)") }
         pages += redirects(published, in: store, addresses: addresses)
-        pages.sort {
-            $0.address.outputFile.precedes($1.address.outputFile)
-        }
+        pages = Self.sorted(pages)
 
         let attachments = Attachments(paths: attachmentPaths)
         // A folder with an index page in static/ is reached as the folder too.
@@ -146,6 +144,12 @@ package struct SitePlanner {
             settings: settings, store: store, publications: publications, published: published,
             groups: groups, addresses: addresses, attachments: attachments, links: links,
             backlinks: backlinks, pages: pages, made: made.union(copies.keys))
+    }
+
+    /// The pages in the order of their output paths, each worked out once.
+    private static func sorted(_ pages: [Page]) -> [Page] {
+        let paths = pages.map(\.address.outputFile)
+        return paths.indices.sorted { paths[$0].precedes(paths[$1]) }.map { pages[$0] }
     }
 
     /// Groups the notes, and indexes their names beside that.
