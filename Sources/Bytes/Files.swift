@@ -45,6 +45,9 @@ package struct FileError: Error, Equatable, Sendable {
     /// The whole sentence: `cannot read notes/a.md: Permission denied`.
     package var message: String { "\(operation) \(path): \(reason)" }
 
+    /// Whether something was there that may not be replaced.
+    package var isOccupied: Bool { code == EEXIST }
+
     /// Whether the file was not there.
     package var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
 }
@@ -115,6 +118,11 @@ package final class Folder: Sendable {
         self.path = path
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError("cannot open", path, code: errno) }
+    }
+
+    private init(_ descriptor: Int32, path: String) {
+        self.descriptor = descriptor
+        self.path = path
     }
 
     deinit {
@@ -294,6 +302,32 @@ package final class Folder: Sendable {
         }
     }
 
+    /// Moves a file to a place where nothing is yet; an error of code `EEXIST`
+    /// where something is.
+    ///
+    /// Takes the new name first, by an empty file that only one can make, and
+    /// then puts the file there: also between two processes nothing is lost.
+    package func move(_ relative: String, toFree target: String, in folder: Folder)
+        throws(FileError)
+    {
+        try folder.write([], to: target, replacing: false)
+        do throws(FileError) {
+            try rename(relative, to: target, in: folder)
+        } catch {
+            try? folder.remove(target)
+            throw error
+        }
+    }
+
+    /// Opens the folder of a name, which is made if it is not there. A link in
+    /// its place is an error: it could lead anywhere.
+    package func makeAndOpenFolder(_ name: String) throws(FileError) -> Folder {
+        try makeFolder(name)
+        let opened = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+        guard opened >= 0 else { throw FileError("cannot open", shown(name), code: errno) }
+        return Folder(opened, path: shown(name))
+    }
+
     /// Removes a file or a link; one that is not there is no error.
     package func remove(_ relative: String) throws(FileError) {
         if unlinkat(descriptor, relative, 0) != 0, errno != ENOENT {
@@ -379,21 +413,32 @@ package enum FilePath {
         return FileStatus(result)
     }
 
-    /// Makes a folder and those above it.
-    package static func makeFolders(_ path: String) throws(FileError) {
+    /// Makes a folder and those above it; the paths of those that it made,
+    /// outermost first.
+    @discardableResult
+    package static func makeFolders(_ path: String) throws(FileError) -> [String] {
         let path = normalized(path)
         if let status = status(path) {
             guard status.kind == .folder else {
                 throw FileError("cannot create", path, code: ENOTDIR)
             }
-            return
+            return []
         }
+        var made: [String] = []
         if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
-            try makeFolders(String(path[..<slash]))
+            made = try makeFolders(String(path[..<slash]))
         }
-        if mkdir(path, 0o755) != 0, errno != EEXIST {
+        if mkdir(path, 0o755) == 0 {
+            made.append(path)
+        } else if errno != EEXIST {
             throw FileError("cannot create", path, code: errno)
         }
+        return made
+    }
+
+    /// Removes a folder if it is empty.
+    package static func removeEmptyFolder(_ path: String) {
+        rmdir(path)
     }
 }
 

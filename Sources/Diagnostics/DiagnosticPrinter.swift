@@ -78,14 +78,17 @@ package struct DiagnosticPrinter {
         return "\(Self.harmless(span.file)):\(position.line):\(position.column): "
     }
 
-    private static func harmless(_ text: String) -> String {
-        func isControl(_ scalar: Unicode.Scalar) -> Bool {
-            scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-        }
+    /// A text with U+FFFD in the place of each control character, which could
+    /// be an order to a terminal or begin a line.
+    package static func harmless(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { result.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
         return String(result)
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     }
 
     private func coloured(_ text: String, _ code: String) -> String {
@@ -105,32 +108,52 @@ package struct DiagnosticPrinter {
         let width = min(100, columns - number.count - 6)
         guard width >= 8 else { return "" }
         let scalars = Array(line.unicodeScalars)
-        var start = 0
-        if scalars.count > width, position.column > width * 2 / 3 {
-            start = min(position.column - width / 2, scalars.count - 1)
-        }
+        let cells = scalars.map(Self.cells)
+        let start = Self.start(
+            ofWindow: width, on: min(position.column - 1, scalars.count), cells: cells)
         var shown = ""
         var underline = ""
         let length = max(1, source.columns(of: range))
-        var cells = 0
-        for (index, scalar) in scalars[start...].enumerated() {
-            cells += Self.isWide(scalar) ? 2 : Self.isCombining(scalar) ? 0 : 1
-            if cells > width { break }
-            let isControl = scalar.value < 0x20 || scalar.value == 0x7F
-            shown.unicodeScalars.append(isControl ? " " : scalar)
-            let column = start + index + 1
+        var taken = 0
+        for index in start..<scalars.count {
+            let scalar = scalars[index]
+            taken += cells[index]
+            if taken > width { break }
+            shown += scalar == "\t" ? " " : Self.harmless(String(scalar))
+            let column = index + 1
             if column < position.column {
-                underline += Self.isWide(scalar) ? "  " : Self.isCombining(scalar) ? "" : " "
+                underline += String(repeating: " ", count: cells[index])
             } else if column == position.column {
-                underline += "^"
+                underline += "^" + String(repeating: "~", count: max(0, cells[index] - 1))
             } else if column < position.column + length {
-                underline += Self.isWide(scalar) ? "~~" : Self.isCombining(scalar) ? "" : "~"
+                underline += String(repeating: "~", count: cells[index])
             }
         }
         if !underline.contains("^") { underline += "^" }
         let margin = String(repeating: " ", count: number.count)
         return "  \(coloured("\(number) |", "2")) \(start > 0 ? "…" : "")\(shown)\n"
             + "  \(margin) \(coloured("|", "2")) \(start > 0 ? " " : "")\(coloured(underline, colour))\n"
+    }
+
+    /// The first character of a line that is shown where `width` cells are too
+    /// few for all of it: so that the one at `place` stands about the middle.
+    private static func start(ofWindow width: Int, on place: Int, cells: [Int]) -> Int {
+        let before = cells[..<place].reduce(0, +)
+        guard before > width * 2 / 3, before + cells[place...].reduce(0, +) > width else {
+            return 0
+        }
+        var start = place
+        var room = width / 2
+        while start > 0, cells[start - 1] <= room {
+            start -= 1
+            room -= cells[start]
+        }
+        return start
+    }
+
+    /// The cells that a terminal gives to a character.
+    private static func cells(_ scalar: Unicode.Scalar) -> Int {
+        isWide(scalar) ? 2 : isCombining(scalar) ? 0 : 1
     }
 
     /// Whether a terminal gives the character two cells.

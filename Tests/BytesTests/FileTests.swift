@@ -60,4 +60,32 @@ import Testing
     func `inside means below or the same`(_ path: String, _ folder: String, _ expected: Bool) {
         #expect(FilePath.isInside(path, folder) == expected)
     }
+
+    @Test func `a file moved to a free place replaces nothing`() throws {
+        try folder.write(Array("one".utf8), to: "a/x")
+        try folder.write(Array("two".utf8), to: "a/b/x")
+        let inner = try folder.makeAndOpenFolder("a").makeAndOpenFolder("b")
+        let error = #expect(throws: FileError.self) {
+            try folder.move("a/x", toFree: "x", in: inner)
+        }
+        #expect(error?.isOccupied == true)
+        #expect(try folder.read("a/x") == Array("one".utf8))
+        #expect(try folder.read("a/b/x") == Array("two".utf8))
+        try folder.move("a/x", toFree: "x 2", in: inner)
+        #expect(try folder.read("a/b/x 2") == Array("one".utf8))
+        #expect(folder.status("a/x") == nil)
+        // A file that is gone takes no place.
+        #expect(throws: FileError.self) { try folder.move("a/x", toFree: "x 3", in: inner) }
+        #expect(inner.status("x 3") == nil)
+    }
+
+    @Test func `a folder is opened through no link`() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: path + "/l", withDestinationPath: path + "/a")
+        #expect(throws: FileError("cannot open", path + "/l", code: 20)) {
+            _ = try folder.makeAndOpenFolder("l")
+        }
+        #expect(try FilePath.makeFolders(path + "/a/n/m") == [path + "/a/n", path + "/a/n/m"])
+        #expect(try FilePath.makeFolders(path + "/a/n/m").isEmpty)
+    }
 }

@@ -28,11 +28,7 @@ import Testing
 
     @Test func `GitLab finds a report of code quality`() throws {
         let site = try site()
-        let run = try Daybook.run(
-            ["check", "docs/notes"], in: site.root,
-            environment: [
-                "GITLAB_CI": "true", "CI_PROJECT_DIR": site.root.path, "GITHUB_ACTIONS": "",
-            ])
+        let run = try gitlab("build", site)
         #expect(run.code == 1)
         let file = site.root.appending(path: "gl-code-quality-report.json")
         let issues = try #require(
@@ -43,6 +39,38 @@ import Testing
         #expect(place["path"] as? String == "docs/notes/content/b.md")
         #expect((place["lines"] as? [String: Int])?["begin"] == 2)
         #expect(Set(issues.compactMap { $0["fingerprint"] as? String }).count == 2)
+    }
+
+    private func gitlab(_ command: String, _ site: TestSite) throws -> Run {
+        try Daybook.run(
+            [command, "docs/notes"], in: site.root,
+            environment: [
+                "GITLAB_CI": "true", "CI_PROJECT_DIR": site.root.path, "GITHUB_ACTIONS": "",
+            ])
+    }
+
+    @Test func `the report is written by a build alone, and over no file of others`() throws {
+        let site = try site()
+        let name = "gl-code-quality-report.json"
+        let before = site.tree(site.root)
+        #expect(try gitlab("check", site).code == 1)
+        #expect(site.tree(site.root) == before)
+        for theirs in ["[{\"check_name\": \"x\"}]\n", "mine", ""] {
+            try site.write(name, theirs)
+            let run = try gitlab("build", site)
+            #expect(
+                run.errors.contains("daybook: \(name) is not Daybook's, and is left as it is\n"))
+            #expect(site.tree(site.root)[name] == Data(theirs.utf8))
+        }
+        try site.remove(name)
+        for _ in 0..<2 {
+            #expect(try !gitlab("build", site).errors.contains("is not Daybook's"))
+        }
+        try site.remove("docs/notes/content/b.md")
+        try site.write("docs/notes/content/a.md", "A")
+        #expect(try gitlab("build", site).code == 0)
+        #expect(site.tree(site.root)[name] == Data("[]\n".utf8))
+        #expect(try gitlab("build", site).errors.contains("→"))
     }
 
     @Test func `elsewhere nothing of the kind is said or written`() throws {

@@ -49,6 +49,8 @@ import Testing
     @Test(arguments: [
         ("draft: yes", "it is a draft (`draft`, line 2)", false),
         ("publish: false", "it is a draft (`publish`, line 2)", false),
+        ("draft: false\npublish: false", "it is a draft (`publish`, line 3)", false),
+        ("publish: false\ndraft: true", "it is a draft (`draft`, line 3)", false),
         (
             "date: 2027-01-01",
             "its date is to come: 2027-01-01T00:00Z, and this is 2026-06-01T00:00Z", false
@@ -137,5 +139,53 @@ import Testing
             #expect(run.code == 0, "\(command): \(run.errors)")
         }
         #expect(try Daybook.run(["build"], in: site.root).code == 1)
+    }
+
+    @Test func `of keys that speak of drafts one decides, and the others are named`() throws {
+        let site = try TestSite(notes: [
+            "a.md": "---\ndraft: false\npublish: false\npublished: no\n---\n",
+            "b.md": "---\npublish: true\ndraft: false\n---\n",
+            "_drafts/c.md": "---\ndraft: false\n---\n",
+        ])
+        func draft(_ name: String) throws -> String? {
+            try explain(site, name).output.split(separator: "\n")
+                .first { $0.hasPrefix("  draft ") }.map { String($0.drop { $0 != "←" }) }
+        }
+        #expect(
+            try draft("a")
+                == "← `published`, line 4; `draft`, line 2, is passed over; `publish`, line 3, is passed over"
+        )
+        #expect(try draft("b") == "← `draft`, line 3; `publish`, line 2, is passed over")
+        #expect(
+            try draft("c")
+                == "← it lies in a folder _drafts; `draft`, line 2, is passed over")
+    }
+
+    @Test func `control characters of a note reach no terminal`() throws {
+        let site = try TestSite(notes: [
+            "a.md": "---\ntitle: \"x \\e[31m \\x9b y\"\nextra: \"\\a\"\n---\n[[nope]]\n"
+        ])
+        for words in [["list"], ["list", "--group", "title"], ["explain", "a"]] {
+            let run = try Daybook.run(words, in: site.root)
+            #expect(run.code == 0)
+            #expect(run.output.contains("x \u{FFFD}[31m \u{FFFD} y"), "\(run.output)")
+            let text = (run.output + run.errors).unicodeScalars
+            #expect(!text.contains { $0.value < 0x20 && $0 != "\n" || 0x7F...0x9F ~= $0.value })
+        }
+    }
+
+    @Test func `an address is taken as it is typed in a browser`() throws {
+        let site = try TestSite(
+            notes: ["index.md": "Home", "myindex.html.md": "A", "b.md": "B"],
+            settings: "base-url: https://example.org/n/\npermalink: /:slug.html\n")
+        for name in ["https://example.org/n", "https://example.org/n/", "/n", "/n/index.html"] {
+            #expect(
+                try object(explain(site, name, ["--json"]))["path"] as? String
+                    == "content/index.md", "\(name)")
+        }
+        // Only a whole `index.html` is a folder's page.
+        try site.write("content/c.md", "---\npermalink: /c/my/\n---\n")
+        #expect(try explain(site, "/n/c/myindex.html").code == 1)
+        #expect(try explain(site, "/n/c/my/index.html").code == 0)
     }
 }

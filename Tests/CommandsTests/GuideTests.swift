@@ -26,9 +26,13 @@ import Testing
         let guide = try text("content/commands.md")
         var all: Set<String> = ["help", "version"]
         for (command, options) in CommandList.options {
-            #expect(guide.contains("daybook \(command)"), "\(command)")
+            // Each command has a part of the guide, which names its options.
+            let part = try #require(
+                guide.components(separatedBy: "\n## \(command)\n").dropFirst().first?
+                    .components(separatedBy: "\n## ").first, "\(command)")
             for option in options {
-                #expect(guide.contains("--\(option)"), "\(command) --\(option)")
+                #expect(
+                    part.contains(try Regex("--\(option)[^a-z-]")), "\(command) --\(option)")
             }
             all.formUnion(options)
         }
@@ -93,6 +97,18 @@ import Testing
                 Issue.record("\(url.lastPathComponent): \(match.output)")
             }
         }
+    }
+
+    @Test func `names every sign of dates`() throws {
+        let site = try TestSite([
+            "content/a.md": "---\ndate: 2026-03-01\n---\n",
+            "Templates/note.html": "{{ note.date | date('%Q') }}",
+        ])
+        let help = try #require(site.build().errors.components(separatedBy: "there are ").last)
+        let signs = help.matches(of: /%[A-Za-z%]/).map { String($0.output) }.filter { $0 != "%-" }
+        #expect(signs.count > 15)
+        let guide = try text("content/templates.md")
+        for sign in signs { #expect(guide.contains("`\(sign)`"), "\(sign)") }
     }
 
     @Test func `names every property of the theme`() throws {

@@ -42,7 +42,10 @@ import Testing
             "mine.md",
             "there are notes already, such as mine.md: `daybook build` shows them as they are"
         ),
-        (".gitignore", ".gitignore is there already"),
+        (
+            "birds/river/mine.md",
+            "there are notes already, such as birds/river/mine.md: `daybook build` shows them as they are"
+        ),
     ])
     func `is refused where something would change`(_ file: String, _ reason: String) throws {
         let site = try TestSite([file: "mine"])
@@ -58,5 +61,15 @@ import Testing
         #expect(try Daybook.run(["init"], in: site.root).code == 0)
         #expect(try Daybook.run(["build", "--strict"], in: site.root).code == 0)
         #expect(!site.outputHolds("mine"))
+    }
+
+    @Test func `leaves a .gitignore that is there, and says what it lacks`() throws {
+        let site = try TestSite([".gitignore": "*.swp\n/public\n"])
+        let run = try Daybook.run(["init"], in: site.root)
+        #expect(run.code == 0)
+        #expect(!run.output.contains(".gitignore"))
+        #expect(run.errors == "now: daybook build\nadd to .gitignore: .daybook/ .trash/\n")
+        #expect(site.tree(site.root)[".gitignore"] == Data("*.swp\n/public\n".utf8))
+        #expect(site.tree(site.root)["daybook.yml"] != nil)
     }
 }

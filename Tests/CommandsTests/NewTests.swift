@@ -54,6 +54,8 @@ import Testing
         ("Índex 日本 🌱", "Índex 日本 🌱.md", "\"Índex 日本 🌱\""), (".hidden", "hidden.md", "\".hidden\""),
         ("../../up", "up.md", "\"../../up\""), ("???", "u3f-u3f-u3f.md", "\"???\""),
         ("Index", "2026-05-20 Index.md", "Index"),
+        ("a \u{FFFE}b \u{FEFF}c", "a \u{FFFE}b \u{FEFF}c.md", "\"a \\ufffeb \\ufeffc\""),
+        ("bell \u{7} \u{9B}", "bell.md", "\"bell \\u0007 \\u009b\""),
         ("say \"so\"\\", "say so.md", "\"say \\\"so\\\"\\\\\""),
     ])
     func `any title is kept, and its file has a name that all systems take`(
@@ -144,5 +146,57 @@ import Testing
             let removed = try Daybook.run(["remove", "Weir.md"], in: folder)
             #expect(removed.output == "content/birds/river/Weir.md → .trash/birds/river/Weir.md\n")
         }
+    }
+
+    @Test(arguments: ["public", "Templates", "static/x", "node_modules", "private", "secret/deep"])
+    func `no note lands where none is looked for`(_ folder: String) throws {
+        let site = try TestSite([
+            "a.md": "A", "daybook.yml": "ignore: [private/]\n",
+            ".gitignore": "other/\r\nsecret/\r\n",
+            "\(folder)/x.txt": "",
+        ])
+        let before = site.tree(site.root)
+        let reason =
+            "daybook: nothing in the folder `\(folder)` is taken for a note: "
+            + "it is left out by its name, by `ignore:` or by a .gitignore\n"
+        let named = try make(site, ["Weir", "--folder", folder])
+        #expect(named.code == 1 && named.errors == reason, "\(named.errors)")
+        let standing = try Daybook.run(["new", "Weir"], in: site.root.appending(path: folder))
+        #expect(standing.code == 1 && standing.errors == reason, "\(standing.errors)")
+        #expect(site.tree(site.root) == before)
+    }
+
+    @Test func `an address is taken by what the whole site says, not by a file's name`() throws {
+        let site = try TestSite(notes: [
+            "low-water.md": "---\nslug: other\n---\n",
+            "far/b.md": "---\npermalink: /high-water/\n---\n",
+            "c.md": "---\nslug: still\ndraft: true\n---\n",
+        ])
+        let free = try make(site, ["Low water"])
+        #expect(free.code == 0, "\(free.errors)")
+        for (title, other) in [("High water", "far/b.md"), ("Still", "c.md")] {
+            let taken = try make(site, [title])
+            #expect(taken.code == 1)
+            #expect(
+                taken.errors
+                    == "daybook: content/\(other) has the address that this note would have; choose another title\n"
+            )
+        }
+        try site.mustBuild(["--strict"])
+    }
+
+    @Test func `the site is the folder itself before one that it lies in`() throws {
+        let site = try TestSite([
+            "daybook.yml": "title: Outer\n", "content/a.md": "A",
+            "content/inner/content/b.md": "B", "content/inner/static/x.css": "",
+        ])
+        for place in ["content/inner", "content/inner/static", "content/inner/content"] {
+            let run = try Daybook.run(
+                ["new", "N \(place)", "--json"], in: site.root.appending(path: place))
+            #expect(run.code == 0, "\(run.errors)")
+        }
+        let paths = site.tree(site.root).keys.filter { $0.contains("/N ") }
+        #expect(paths.count == 3)
+        #expect(paths.allSatisfy { $0.hasPrefix("content/inner/content/N ") })
     }
 }

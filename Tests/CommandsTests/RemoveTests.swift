@@ -89,4 +89,17 @@ import Testing
         #expect(try Daybook.run(["remove", "a"], in: site.root).code == 1)
         #expect(site.tree(site.root) == before)
     }
+
+    @Test func `never leaves the site through a link below the trash`() throws {
+        let site = try TestSite(["content/l/a.md": "A", "outside/x": "x", ".trash/y": "y"])
+        try FileManager.default.createSymbolicLink(
+            at: site.root.appending(path: ".trash/l"),
+            withDestinationURL: site.root.appending(path: "outside"))
+        let before = site.tree(site.root)
+        let run = try Daybook.run(["remove", "a"], in: site.root)
+        #expect(run.code == 1)
+        #expect(run.errors.hasPrefix("daybook: cannot open "))
+        #expect(run.errors.hasSuffix("/.trash/l: Not a directory\n"))
+        #expect(site.tree(site.root) == before)
+    }
 }

@@ -139,4 +139,149 @@ import Testing
         try site.mustBuild()
         #expect(site.page("assets/daybook.css") == "mine")
     }
+
+    @Test func `a file at the built-in look's own name is refused`() throws {
+        let site = try TestSite([
+            "content/a.md": "A", "Templates/default/note.html": "mine",
+        ])
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(
+            run.errors.hasPrefix(
+                "Templates/default/note.html: error: `default/` names the built-in look [template]; "
+                    + "help: put the file at Templates/note.html\n"), "\(run.errors)")
+        #expect(try Daybook.run(["list"], in: site.root).code == 0)
+    }
+
+    @Test func `what has no address is no link`() throws {
+        let site = try TestSite([
+            "content/a.md": "---\ndate: 2024-03-01\ntags: [t]\n---\n",
+            "content/b.md": "---\ndate: 2023-03-01\n---\n",
+            "daybook.yml":
+                "base-url: https://example.org/\npages: { archive: false, tags: false }\n",
+            "static/archive/index.html": "mine", "static/tags/index.html": "mine",
+        ])
+        try site.mustBuild()
+        #expect(site.page("").contains("<span>2024</span>"))
+        #expect(!site.outputHolds("None"))
+        let map = site.page("sitemap.xml")
+        #expect(map.contains("<loc>https://example.org/archive/</loc>"))
+        #expect(map.contains("<loc>https://example.org/tags/</loc>"))
+        #expect(map.count(of: "<url>") == 5 && !map.contains("<loc></loc>"))
+    }
+
+    @Test func `the sitemap has every page that people look at, each once`() throws {
+        var files = [
+            "daybook.yml": """
+            base-url: https://example.org/n/
+            paginate: 1
+            collections:
+              Best books: { where: "rating >= 4" }
+              Short: { limit: 1, url: /lists/short/ }
+            """
+        ]
+        for day in 1...3 {
+            files["content/f/\(day).md"] = "---\ndate: 2024-03-0\(day)\ntags: [t]\n---\n"
+        }
+        let site = try TestSite(files)
+        try site.mustBuild()
+        let places = site.page("sitemap.xml").pieces(between: "<loc>", and: "</loc>")
+        #expect(Set(places).count == places.count, "\(places)")
+        let pages = site.paths.filter { $0.hasSuffix("/index.html") || $0 == "index.html" }
+            .map { "https://example.org/n/" + $0.dropLast("index.html".count) }
+        #expect(Set(places) == Set(pages))
+        #expect(places.contains("https://example.org/n/page/3/"))
+        #expect(places.contains("https://example.org/n/best-books/"))
+    }
+
+    @Test(arguments: [
+        ("none", "absolute: expected an address, found none"),
+        ("'a/b'", "absolute: `a/b` is no address of the site: it starts with no /"),
+        ("7", "absolute: expected an address"),
+    ])
+    func `only an address can be made whole`(_ value: String, _ message: String) throws {
+        let site = try TestSite([
+            "content/a.md": "A", "Templates/note.html": "{{ \(value) | absolute }}",
+        ])
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(run.errors.contains("error: \(message) ["), "\(run.errors)")
+    }
+
+    @Test func `a whole address stays as it is`() throws {
+        let site = try TestSite([
+            "content/a.md": "A", "daybook.yml": "base-url: https://example.org/n/\n",
+            "Templates/note.html":
+                "{% for url in ['https://a.example/', '//b.example/x', 'mailto:c@d.example', '/n/e'] %}{{ url | absolute }} {% endfor %}",
+        ])
+        try site.mustBuild()
+        #expect(
+            site.page("a/")
+                == "https://a.example/ //b.example/x mailto:c@d.example https://example.org/n/e ")
+    }
+
+    @Test func `a note tells others what it is, by Open Graph and JSON-LD`() throws {
+        let site = try TestSite(
+            notes: [
+                "a.md": """
+                ---
+                title: 'Weir & "mill" </script>'
+                date: 2024-03-01T08:00
+                updated: 2024-04-01
+                tags: [river, place/weir]
+                description: Low water.
+                authors: [Ann, Bob]
+                lang: de
+                image: /pic.png
+                ---
+                """,
+                "b.md": "B",
+            ],
+            settings: "title: T\nauthor: Eve\nbase-url: https://example.org/n/\n")
+        try site.write("static/pic.png", "png")
+        try site.mustBuild()
+        func properties(_ page: String) -> [String: String] {
+            let pieces = site.page(page).pieces(between: "<meta property=\"", and: "\">")
+            return Dictionary(
+                pieces.compactMap { piece in
+                    let parts = piece.components(separatedBy: "\" content=\"")
+                    return parts.count == 2 ? (parts[0], parts[1].htmlText) : nil
+                }, uniquingKeysWith: { $0 + "," + $1 })
+        }
+        #expect(
+            properties("a/") == [
+                "og:title": "Weir & \"mill\" </script>", "og:site_name": "T",
+                "og:type": "article", "og:description": "Low water.",
+                "og:url": "https://example.org/n/a/",
+                "og:image": "https://example.org/n/pic.png",
+                "article:published_time": "2024-03-01T08:00:00Z",
+                "article:modified_time": "2024-04-01T00:00:00Z",
+                "article:tag": "river,place/weir",
+            ])
+        #expect(properties("")["og:type"] == "website")
+        func data(_ page: String) throws -> [String: Any] {
+            let text = try #require(
+                site.page(page).pieces(
+                    between: "<script type=\"application/ld+json\">", and: "</script>"
+                ).first)
+            return try #require(
+                JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        }
+        let whole = try data("a/")
+        #expect(whole["@context"] as? String == "https://schema.org")
+        #expect(whole["@type"] as? String == "Article")
+        #expect(whole["headline"] as? String == "Weir & \"mill\" </script>")
+        #expect(whole["description"] as? String == "Low water.")
+        #expect(whole["datePublished"] as? String == "2024-03-01T08:00:00Z")
+        #expect(whole["dateModified"] as? String == "2024-04-01T00:00:00Z")
+        #expect(whole["image"] as? String == "https://example.org/n/pic.png")
+        #expect(
+            (whole["author"] as? [[String: String]])?.map { $0["name"] } == ["Ann", "Bob"])
+        #expect(whole["inLanguage"] as? String == "de")
+        #expect(whole["url"] as? String == "https://example.org/n/a/")
+        let plain = try data("b/")
+        #expect((plain["author"] as? [[String: String]])?.map { $0["name"] } == ["Eve"])
+        #expect(plain["datePublished"] == nil && plain["image"] == nil)
+        #expect(!site.page("").contains("ld+json"))
+    }
 }

@@ -60,7 +60,31 @@ private func printed(
 
     @Test func `control characters never reach the terminal`() {
         let message = Diagnostic(.warning, "w", "m", at: SourceSpan(file: "f", range: 2..<3))
-        #expect(!printed(message, ["f": "\u{1B}[31mx"], .drawn(colours: false)).contains("\u{1B}"))
+        for control in ["\u{1B}", "\u{80}", "\u{9B}", "\u{7F}"] {
+            let drawn = printed(message, ["f": "\(control)[31mx"], .drawn(colours: false))
+            #expect(drawn.contains("\u{FFFD}[31mx") && !drawn.contains(control))
+        }
+    }
+
+    @Test(arguments: [("あ", 70), ("あ", 20), ("x", 70), ("e\u{301}", 70), ("あ", 2000)])
+    func `the caret stands below its place on wide text too`(_ letter: String, _ count: Int) throws
+    {
+        let before = String(repeating: letter, count: count)
+        let start = before.utf8.count
+        let message = Diagnostic(
+            .warning, "w", "m", at: SourceSpan(file: "f", range: start..<start + 8))
+        let drawn = printed(
+            message, ["f": before + "[[nope]] and after"], .drawn(colours: false, width: 120))
+        let lines = drawn.split(separator: "\n")
+        func cells(_ text: Substring) -> Int {
+            text.unicodeScalars.reduce(0) { $0 + ($1 == "あ" ? 2 : $1 == "\u{301}" ? 0 : 1) }
+        }
+        let line = try #require(lines.dropFirst().first)
+        let carets = try #require(lines.dropFirst(2).first)
+        let place = try #require(line.firstRange(of: "[[nope]]"))
+        let caret = try #require(carets.firstRange(of: "^~~~~~~~"))
+        #expect(cells(line[..<place.lowerBound]) == cells(carets[..<caret.lowerBound]))
+        #expect(cells(line) <= 120)
     }
 
     @Test func `a very long line shows the part around the place`() {

@@ -30,7 +30,7 @@ import Testing
     @Test(arguments: [
         ("/2024/x/", "2024/x/"), ("2024/x", "2024/x/"), ("/404.html", "404.html"),
         ("/feed.xml", "feed.xml"),
-        ("/", ""), ("/Case/Stays", "Case/Stays/"), ("/a/index.html", "a/"), ("//a//b", "a/b/"),
+        ("/", ""), ("/Case/Stays", "Case/Stays/"), ("/a/index.html", "a/"), ("/a//b", "a/b/"),
         ("/v1.2/", "v1.2/"),
     ])
     func `permalinks are taken as typed`(_ text: String, _ path: String) throws {

@@ -213,6 +213,11 @@ import YAML
             { _, settings, _ in settings.collections = best("tags == two") }
         ),
         (
+            "a collection's name",
+            { _, settings, _ in settings.collections = best("tags == one", name: "worst") }
+        ),
+        ("no collections", { _, settings, _ in settings.collections = [] }),
+        (
             "an extra setting",
             { _, settings, _ in settings.extra = entries("colour: red\n") }
         ),
@@ -241,8 +246,10 @@ import YAML
         "in b.md: tags: one → tags: One",
     ]
 
-    private static func best(_ condition: String) -> [SiteSettings.Collection] {
-        let text = "collections:\n  best:\n    where: \(condition)\n"
+    private static func best(
+        _ condition: String, name: String = "best"
+    ) -> [SiteSettings.Collection] {
+        let text = "collections:\n  \(name):\n    where: \(condition)\n"
         let root = try? YAMLDocument(parsing: Array(text.utf8), in: 0..<text.utf8.count).root
         return SettingsReader(root, file: "daybook.yml", zone: { _ in nil }).settings.collections
     }

@@ -16,7 +16,7 @@ private func read(_ text: String) throws -> SettingsReader {
 
 @Suite struct `Settings` {
     @Test func `every key sets what it says`() throws {
-        let settings = try read(
+        let text =
             """
             title: T
             description: D
@@ -39,8 +39,9 @@ private func read(_ text: String) throws -> SettingsReader {
             extra: { colour: red }
             collections:
               Best books: { where: ["rating >= 4", "tags == book"], sort: -rating, group: year, limit: 9, url: /best/ }
+            theme: { measure: 30rem }
             """
-        )
+        let settings = try read(text)
         #expect(settings.messages.isEmpty)
         let found = settings.settings
         #expect(
@@ -68,8 +69,11 @@ private func read(_ text: String) throws -> SettingsReader {
                 == NoteQuery(
                     [.init(.extra("rating"), .greaterOrEqual, "4"), .init(.tags, .equal, "book")],
                     sort: [.init(.extra("rating"), descending: true)], by: .year, limit: 9))
+        #expect(found.theme.css.contains("--measure: 30rem;"))
         // The table of the reader and this test know the same keys.
-        #expect(SettingsReader.names.count == 21)
+        let keys = text.split(separator: "\n").filter { !$0.hasPrefix(" ") }
+            .map { String($0.prefix { $0 != ":" }) }
+        #expect(keys.sorted() == SettingsReader.names.sorted())
     }
 
     @Test func `a theme is properties, a pair of them for light and dark`() throws {
@@ -95,12 +99,41 @@ private func read(_ text: String) throws -> SettingsReader {
             bad.messages.map(\.message) == [
                 "there is no theme property `acent`",
                 "this is no value of a property: it holds a sign that ends one",
-                "expected a value, or a list of one for light and one for dark pages, found a list",
+                "expected a value, or of a colour one for light and one for dark pages, found a list",
             ])
         #expect(bad.messages.first?.help == "did you mean `accent`?")
         for value in ["a;b", "a}b", "</style>", "a\\b", "a/*b", "a\nb", ""] {
-            #expect(!Theme.isValue(value), "\(value)")
+            #expect(throws: Theme.Fault.ends, "\(value)") { try Theme.check(value) }
         }
+        for value in ["calc(1px", "a)", "rgb(1 2 3]", "\"My Serif", "'a\"", "([)]"] {
+            #expect(throws: Theme.Fault.isOpen, "\(value)") { try Theme.check(value) }
+        }
+        for value in ["url(https://a.example/x)", "URL('x')", "image-set(\"x\" 1x)"] {
+            #expect(throws: Theme.Fault.asks, "\(value)") { try Theme.check(value) }
+        }
+        for value in ["clamp(1rem, calc(2vw + [a]), 2rem)", "\"a ) b\", 'c [', serif"] {
+            try Theme.check(value)
+        }
+    }
+
+    @Test func `only colours are pairs`() throws {
+        for name in Theme.names {
+            let isColour = !["font", "text", "line-h", "meas", "gutt"].contains {
+                name.hasPrefix($0)
+            }
+            let messages = try read("theme:\n  \(name): [red, blue]\n").messages
+            #expect(messages.isEmpty == isColour, "\(name)")
+            if isColour { continue }
+            #expect(
+                messages.map(\.message) == [
+                    "`\(name)` is one value: only colours differ on dark pages"
+                ])
+            #expect(messages.first?.help == "write `red, blue`")
+        }
+        let list = try read("theme:\n  accent: ['red, blue', 'rgb(1, 2, 3)']\n")
+        #expect(
+            list.messages.map(\.message) == ["expected one colour for light and one for dark pages"]
+        )
     }
 
     @Test func `an unknown key is a warning with the closest name`() throws {

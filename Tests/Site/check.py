@@ -168,6 +168,7 @@ class Browser:
         path = shutil.which("chromium") or shutil.which("chromium-browser")
         if not path:
             raise Skip("chromium is not installed")
+        self.foreign = set()
         self.playwright = sync_playwright().start()
         self.chromium = self.playwright.chromium.launch(
             executable_path=path, args=["--no-sandbox"])
@@ -177,10 +178,15 @@ class Browser:
             color_scheme=scheme, viewport={"width": width, "height": 900},
             java_script_enabled=script, reduced_motion="reduce")
         page = context.new_page()
-        # A page of the site asks nobody else for anything of its own.
-        page.route("**/*", lambda route: route.continue_()
-                   if route.request.url.startswith("http://127.0.0.1:") else route.abort())
+        page.route("**/*", self.answer)
         return page
+
+    def answer(self, route):
+        """A page of the site asks nobody else for anything of its own."""
+        if route.request.url.startswith("http://127.0.0.1:"):
+            return route.continue_()
+        self.foreign.add(f"{route.request.frame.url} asks for {route.request.url}")
+        route.abort()
 
     def close(self):
         self.chromium.close()
@@ -306,6 +312,19 @@ def scriptless(browser, url, address):
     page.context.close()
 
 
+def asks_nobody(browser, site, url):
+    """What was asked of others while the pages of a site were looked at."""
+    found = sorted(browser.foreign)
+    browser.foreign.clear()
+    if site.name != "guide":
+        # A note may show a picture of somebody else's; the look may not.
+        own = [f for f in found if not any(
+            f.split(" asks for ", 1)[1] in page.read_text().replace("&amp;", "&")
+            for page in site.pages())]
+        found = own
+    assert not found, "\n  ".join([f"{len(found)} foreign requests"] + found[:20])
+
+
 def browse(sites):
     browser = Browser()
     servers = []
@@ -320,6 +339,7 @@ def browse(sites):
             check(f"axe, light and dark: {site.name}", lambda: axe(browser, site, url, limit))
             check(f"a narrow screen: {site.name}", lambda: narrow(browser, site, url, limit * 4))
             if not is_guide:
+                check(f"asks nobody: {site.name}", lambda: asks_nobody(browser, site, url))
                 continue
             for address in ["", "front-matter/", "tags/", "archive/", "404.html"]:
                 for width in [1280, 360]:
@@ -328,6 +348,7 @@ def browse(sites):
             for address in ["", *site.kinds()["note"]]:
                 check(f"weight and stillness: /{address}", lambda: weight(browser, url, address))
             check("without script", lambda: scriptless(browser, url, "front-matter/"))
+            check("asks nobody: guide", lambda: asks_nobody(browser, site, url))
     finally:
         for serving in servers:
             serving.shutdown()
@@ -339,7 +360,7 @@ def main(arguments):
     folder.mkdir(parents=True, exist_ok=True)
     guide = Site(program, "guide", ROOT, folder)
     sites = [guide]
-    names = ["tasks-docs", "free-books", "jekyll-docs"]
+    names = ["tasks-docs", "free-books", "jekyll-docs", "dotnet-designs"]
     if CORPORA.is_dir():
         sites += [Site(program, name, CORPORA / name, folder) for name in names]
     check("HTML: guide", lambda: html(guide))

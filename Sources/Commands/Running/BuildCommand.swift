@@ -8,6 +8,7 @@ enum BuildCommand {
         var options = try BuildOptions(arguments, folder: arguments.argument)
         let isCheck = arguments.command == "check"
         options.isDryRun = isCheck
+        options.isStrict = isCheck || options.isStrict
         let progress = ProgressLine(console)
         if let progress { options.progress = { progress.show($0) } }
         return console.attempt { () throws(FileError) in
@@ -18,18 +19,15 @@ enum BuildCommand {
             for message in report.messages where message.severity == .error || !console.isQuiet {
                 console.sayAlways(printer.print(message))
             }
-            Annotations.publish(report.messages, site: options.folder, &printer, console)
-            let isStrict = isCheck || arguments.has("strict")
-            let failed = report.hasErrors || isStrict && !report.messages.isEmpty
+            Annotations.publish(
+                report.messages, site: options.folder, mayWrite: !isCheck, &printer, console)
             let isVerbose = arguments.has("verbose")
             if arguments.has("json") {
                 console.result(ReportText.json(report, isVerbose: isVerbose, &printer).line + "\n")
             } else {
-                console.say(
-                    ReportText.words(
-                        report, isCheck: isCheck, isVerbose: isVerbose, &printer))
+                console.say(ReportText.words(report, isVerbose: isVerbose, &printer))
             }
-            return failed ? .failed : .good
+            return report.hasFailed ? .failed : .good
         }
     }
 }

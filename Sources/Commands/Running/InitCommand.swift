@@ -10,25 +10,43 @@ enum InitCommand {
         let site = StarterSite(
             name: path.split(separator: "/").last.map { String($0) } ?? "", now: options.now)
         return console.attempt { () throws(FileError) in
-            if let reason = obstacle(to: site, in: path) {
+            if let reason = obstacle(to: site, in: path, at: options.now) {
                 console.sayAlways("daybook: \(reason)\n")
                 return .failed
             }
             try FilePath.makeFolders(path)
             let folder = try Folder(path)
-            for (file, text) in site.files {
+            let ignored = missingLines(folder)
+            let files = site.files.filter { ignored == nil || $0.path != StarterSite.ignoreFile }
+            for (file, text) in files {
                 try FilePath.makeFolders(path + "/" + NotePath.folder(of: file))
                 try folder.write(Array(text.utf8), to: file, replacing: false)
             }
-            report(site, in: path, isJSON: arguments.has("json"), console)
+            report(files.map(\.path), in: path, isJSON: arguments.has("json"), console)
+            if let ignored, !ignored.isEmpty {
+                console.say(
+                    "add to \(Console.shown(path + "/" + StarterSite.ignoreFile)): "
+                        + ignored.joined(separator: " ") + "\n")
+            }
             return .good
         }
     }
 
+    /// The lines that a `.gitignore` which is there lacks; nil where there is
+    /// none.
+    private static func missingLines(_ folder: Folder) -> [String]? {
+        guard folder.status(StarterSite.ignoreFile) != nil else { return nil }
+        let bytes = (try? folder.read(StarterSite.ignoreFile, limit: 1 << 20)) ?? []
+        let lines = Set(
+            String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
+                line.split(separator: "/").joined(separator: "/")
+            })
+        return StarterSite.ignored.filter { !lines.contains(String($0.dropLast())) }
+    }
+
     private static func report(
-        _ site: StarterSite, in path: String, isJSON: Bool, _ console: Console
+        _ files: [String], in path: String, isJSON: Bool, _ console: Console
     ) {
-        let files = site.files.map(\.path)
         if isJSON {
             let json = JSONValue.object([
                 ("folder", .text(path)), ("files", .array(files.map { .text($0) })),
@@ -44,7 +62,9 @@ enum InitCommand {
     /// Why the starter site cannot be written: nothing that is there may be
     /// changed, and notes that lie in the folder itself would no longer be read
     /// beside a `content/`.
-    private static func obstacle(to site: StarterSite, in path: String) -> String? {
+    private static func obstacle(
+        to site: StarterSite, in path: String, at now: Instant
+    ) -> String? {
         guard let status = FilePath.status(path) else { return nil }
         guard status.kind == .folder else { return "\(path) is a file, expected a folder" }
         guard let folder = try? Folder(path), let entries = try? folder.entries() else {
@@ -53,14 +73,19 @@ enum InitCommand {
         for (name, _) in entries where name == "content" || name == "daybook.yml" {
             return "there is a site already: \(Console.shown(path + "/" + name))"
         }
-        for (name, kind) in entries where kind != .folder && NotePath.isNote(name) {
+        // What would be a note of the folder as it is.
+        var options = BuildOptions(folder: path, now: now)
+        options.isDryRun = true
+        let notes = (try? SiteSource(options))?.scan().notes ?? []
+        for note in notes {
             // What a repository says of itself is no note.
-            let word = NotePath.name(of: name).lowercased()
+            let word = NotePath.name(of: note).lowercased()
             if ["readme", "license", "contributing", "changelog"].contains(word) { continue }
-            return "there are notes already, such as \(Console.shown(path + "/" + name)): "
+            return "there are notes already, such as \(Console.shown(path + "/" + note)): "
                 + "`daybook build` shows them as they are"
         }
-        for (file, _) in site.files where folder.status(file) != nil {
+        for (file, _) in site.files
+        where file != StarterSite.ignoreFile && folder.status(file) != nil {
             return "\(Console.shown(path + "/" + file)) is there already"
         }
         return nil

@@ -21,7 +21,13 @@ enum NewCommand {
             return .failed
         }
         return console.attempt { () throws(FileError) in
-            let source = try SiteSource(options)
+            // The addresses of drafts and of what is to come are spoken for.
+            var planned = options
+            planned.isDryRun = true
+            planned.drafts = true
+            planned.future = true
+            let builder = try Builder(planned)
+            let source = builder.source
             let errors = source.messages.filter { $0.severity == .error && $0.id != "output" }
             guard errors.isEmpty else {
                 var printer = DiagnosticPrinter(style: Console.style, text: source.text)
@@ -32,7 +38,7 @@ enum NewCommand {
             let draft = NoteDraft(
                 title: title, date: date ?? today(options.now, source.settings.zone), tags: tags)
             let path = NotePath.joined(folder, draft.fileName)
-            if let reason = obstacle(to: path, source) {
+            if let reason = obstacle(to: path, source) ?? collision(of: draft, at: path, builder) {
                 console.sayAlways("daybook: \(reason)\n")
                 return .failed
             }
@@ -113,8 +119,8 @@ enum NewCommand {
         String(NoteDate.rfc3339(now, offset: zone.offset(at: now)).prefix(10))
     }
 
-    /// Why a note cannot be written at a path: something is there, a note
-    /// beside it has the same address, or the folder leads out of the site.
+    /// Why a note cannot be written at a path: something is there, the folder
+    /// leads out of the site, or nothing in it is a note.
     private static func obstacle(to path: String, _ source: SiteSource) -> String? {
         let folder = NotePath.folder(of: path)
         let root = NotePath.joined(source.path, source.contentPath)
@@ -122,14 +128,30 @@ enum NewCommand {
         guard FilePath.isInside(real, FilePath.resolved(root) ?? root) else {
             return "the folder `\(folder)` leads out of the notes"
         }
-        let slug = Slug.make(from: NotePath.name(of: path))
-        let entries = (try? Folder(real).entries()) ?? []
-        for (name, kind) in entries where kind != .folder && NotePath.isNote(name) {
-            let file = NotePath.joined(source.contentPath, NotePath.joined(folder, name))
-            if name == NotePath.fileName(of: path) { return "\(file) is there already" }
-            if Slug.make(from: NotePath.name(of: name)) == slug {
-                return "\(file) has the address that this note would have; choose another title"
+        if source.leavesOut(path) {
+            return "nothing in the folder `\(folder.isEmpty ? "." : folder)` is taken for a note: "
+                + "it is left out by its name, by `ignore:` or by a .gitignore"
+        }
+        if (try? Folder(real))?.status(NotePath.fileName(of: path)) != nil {
+            return "\(NotePath.joined(source.contentPath, path)) is there already"
+        }
+        return nil
+    }
+
+    /// What has the address that a note would have at a path, asked of a site
+    /// that has the note.
+    private static func collision(
+        of draft: NoteDraft, at path: String, _ builder: Builder
+    ) -> String? {
+        let file = NotePath.joined(builder.source.contentPath, path)
+        let plan = builder.plan(showing: path, text: Array(draft.text.utf8))
+        for message in plan.messages where message.id == "address-taken" {
+            let files = ([message.span] + message.notes.map(\.span)).map { $0?.file }
+            guard files.contains(file) else { continue }
+            guard let other = files.compactMap({ $0 }).first(where: { $0 != file }) else {
+                return "\(message.message); choose another title"
             }
+            return "\(other) has the address that this note would have; choose another title"
         }
         return nil
     }

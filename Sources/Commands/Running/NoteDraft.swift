@@ -13,7 +13,7 @@ struct NoteDraft {
         var name = ""
         for character in title {
             let isForbidden = character.unicodeScalars.contains { scalar in
-                scalar.value < 0x20 || scalar.value == 0x7F
+                scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
                     || "/\\:*?\"<>|#^[]%".unicodeScalars.contains(scalar)
             }
             name.append(isForbidden ? " " : character)

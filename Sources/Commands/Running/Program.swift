@@ -1,3 +1,4 @@
+import Bytes
 import Publishing
 
 /// The program: what was typed → what it means → run → words.
@@ -6,7 +7,10 @@ package enum Program {
     package static func run(_ words: [String]) -> Int32 {
         let console = Console()
         do throws(UsageError) {
-            return try run(Arguments(words), console).rawValue
+            let code = try run(Arguments(words), console)
+            guard let failure = console.failure else { return code.rawValue }
+            console.sayAlways("daybook: \(failure.message)\n")
+            return (code == .good ? .failed : code).rawValue
         } catch {
             console.sayAlways("daybook: \(error.text)\n")
             let command = words.first.flatMap { Command.named($0) }

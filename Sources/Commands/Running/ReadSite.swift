@@ -70,16 +70,17 @@ struct ReadSite {
     /// a whole address.
     func page(at address: String) -> Page? {
         let settings = plan.site.settings
-        var path = Substring(address)
-        if let base = settings.baseURL, path.hasPrefix(base) {
+        var path = address.prefix { $0 != "#" && $0 != "?" }
+        if let base = settings.baseURL, path.hasPrefix(base) || path + "/" == base {
             path = path.dropFirst(base.count)
         } else if path.hasPrefix("/") {
-            path = path.dropFirst(path.hasPrefix(settings.basePath) ? settings.basePath.count : 1)
+            let base = settings.basePath
+            path = path.dropFirst(path.hasPrefix(base) || path + "/" == base ? base.count : 1)
         } else {
             return nil
         }
-        path = path.prefix { $0 != "#" && $0 != "?" }
-        if path.hasSuffix("index.html") { path = path.dropLast(10) }
+        let index = "index.html"
+        if path == index || path.hasSuffix("/" + index) { path = path.dropLast(index.count) }
         let typed = path.hasSuffix("/") || path.isEmpty ? [path] : [path, path + "/"]
         return plan.site.pages.first { page in
             let own = page.address.path
@@ -97,7 +98,9 @@ struct ReadSite {
         let site = plan.site
         let names = site.store.ids.compactMap { site.store[$0] }.flatMap { [$0.file, $0.name] }
         let help =
-            closestName(to: argument, among: names).map { "; did you mean `\($0)`?" } ?? ""
+            closestName(to: argument, among: names).map {
+                "; did you mean `\(DiagnosticPrinter.harmless($0))`?"
+            } ?? ""
         console.sayAlways("daybook: there is no note `\(argument)`\(help)\n")
     }
 }

@@ -24,15 +24,29 @@ enum RemoveCommand {
             let root = FilePath.resolved(options.folder) ?? options.folder
             let before = Set(site.messages)
             let place = try move(path, file: file, options)
+            let isJSON = arguments.has("json")
+            // First of all: whatever comes now, the note is there.
+            if !isJSON {
+                console.result(
+                    DiagnosticPrinter.harmless("\(file) → \(place)") + "\n")
+            }
             // What links meant is asked again without the note: another of its
             // name may take them over.
-            let after = try ReadSite(options, console: console)
-            let broken = after.messages.filter { !before.contains($0) }
+            let after: ReadSite
+            do throws(FileError) {
+                after = try ReadSite(options, console: console)
+            } catch {
+                let json = JSONValue.object([("removed", .text(file)), ("trash", .text(place))])
+                if isJSON { console.result(json.line + "\n") }
+                throw error
+            }
+            // That no note is left is no place to mend.
+            let broken = after.messages.filter { $0.id != "no-notes" && !before.contains($0) }
             let url = site.plan.site.store.id(ofPath: path).map {
                 site.plan.site.urls[$0.rawValue]
             }
             var printer = after.printer
-            if arguments.has("json") {
+            if isJSON {
                 var messages: [JSONValue] = []
                 for message in broken { messages.append(ReportText.json(message, &printer)) }
                 let json = JSONValue.object([
@@ -43,7 +57,6 @@ enum RemoveCommand {
                 console.result(json.line + "\n")
                 return .good
             }
-            console.result("\(file) → \(place)\n")
             for message in broken { console.sayAlways(printer.print(message)) }
             if !broken.isEmpty {
                 console.say(
@@ -60,22 +73,26 @@ enum RemoveCommand {
     private static func move(
         _ path: String, file: String, _ options: BuildOptions
     ) throws(FileError) -> String {
-        let root = FilePath.resolved(options.folder) ?? options.folder
-        let folder = try Folder(root)
-        // A link in its place could lead anywhere.
-        if let status = folder.status(trash), status.kind != .folder {
-            throw FileError("cannot create", trash, code: 17)
+        let site = try Folder(FilePath.resolved(options.folder) ?? options.folder)
+        // Step by step: a link below the trash could lead anywhere.
+        var folder = try site.makeAndOpenFolder(trash)
+        for part in path.split(separator: "/").dropLast() {
+            folder = try folder.makeAndOpenFolder(String(part))
         }
-        var place = trash + "/" + path
+        let name = NotePath.fileName(of: path)
+        let stem = NotePath.withoutEnding(name)
+        var place = name
         var number = 2
-        while folder.status(place) != nil {
-            let ending = path.dropFirst(NotePath.withoutEnding(path).count)
-            place = "\(trash)/\(NotePath.withoutEnding(path)) \(number)\(ending)"
-            number += 1
+        while true {
+            do throws(FileError) {
+                try site.move(file, toFree: place, in: folder)
+                return NotePath.joined(NotePath.joined(trash, NotePath.folder(of: path)), place)
+            } catch {
+                guard error.isOccupied else { throw error }
+                place = "\(stem) \(number)\(name.dropFirst(stem.count))"
+                number += 1
+            }
         }
-        try FilePath.makeFolders(root + "/" + NotePath.folder(of: place))
-        try folder.rename(file, to: place, in: folder)
-        return place
     }
 
     /// A path as a word for a shell in the current folder.

@@ -6,6 +6,11 @@ struct StarterSite {
     /// Paths in the site folder with their texts, in the order of writing.
     let files: [(path: String, text: String)]
 
+    /// The file that says what no repository keeps.
+    static let ignoreFile = ".gitignore"
+    /// Its lines.
+    static let ignored = ["public/", ".daybook/", ".trash/"]
+
     /// A site whose folder is called `name`, begun at `now`: its notes are
     /// dated that day and the days before.
     init(name: String, now: Instant) {
@@ -19,7 +24,7 @@ struct StarterSite {
             ("content/Welcome.md", Self.welcome(day(0))),
             ("content/Writing/A page of examples.md", Self.examples(day(1))),
             ("content/Writing/Links between notes.md", Self.links(day(2))),
-            (".gitignore", "public/\n.daybook/\n.trash/\n"),
+            (Self.ignoreFile, Self.ignored.map { $0 + "\n" }.joined()),
         ]
     }
 

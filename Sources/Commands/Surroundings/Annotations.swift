@@ -31,12 +31,13 @@ enum Annotations {
     static let reportFile = "gl-code-quality-report.json"
 
     /// Hands messages about the site in `folder` to the service, if there is
-    /// one.
+    /// one; by a file only where `mayWrite`.
     static func publish(
-        _ messages: [Diagnostic], site folder: String, _ printer: inout DiagnosticPrinter,
+        _ messages: [Diagnostic], site folder: String, mayWrite: Bool,
+        _ printer: inout DiagnosticPrinter,
         _ console: Console
     ) {
-        guard let service else { return }
+        guard let service, service != .gitlab || mayWrite else { return }
         var placed: [Placed] = []
         for message in messages {
             let position = message.span.flatMap { printer.position(of: $0) }
@@ -51,11 +52,25 @@ enum Annotations {
             let root = Console.variable("CI_PROJECT_DIR") ?? Console.currentFolder()
             let report = gitlabReport(placed, prefix: prefix(of: folder, in: root))
             do throws(FileError) {
-                try Folder(root).write(Array((report.line + "\n").utf8), to: reportFile)
+                let folder = try Folder(root)
+                guard isOurs(folder) else {
+                    console.sayAlways(
+                        "daybook: \(reportFile) is not Daybook's, and is left as it is\n")
+                    return
+                }
+                try folder.write(Array((report.line + "\n").utf8), to: reportFile)
             } catch {
                 console.sayAlways("daybook: \(error.message)\n")
             }
         }
+    }
+
+    /// Whether the report's place is free, or holds one that Daybook wrote.
+    private static func isOurs(_ folder: Folder) -> Bool {
+        guard folder.status(reportFile) != nil else { return true }
+        guard let bytes = try? folder.read(reportFile) else { return false }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text == "[]\n" || text.contains("\"engine_name\": \"daybook\"")
     }
 
     /// What paths in the site begin with, seen from the project's root.
@@ -95,6 +110,7 @@ enum Annotations {
                 return .object([
                     ("description", .text(words(message))),
                     ("check_name", .text(message.id)),
+                    ("engine_name", .text("daybook")),
                     ("fingerprint", .text(fingerprint.hexadecimal)),
                     ("severity", .text(message.severity == .error ? "major" : "minor")),
                     (

@@ -5,6 +5,7 @@
 #endif
 import Bytes
 import Diagnostics
+import Synchronization
 
 /// Where words go: results to standard output, talk to standard error; and the
 /// few facts of the surroundings that a command may ask for.
@@ -12,8 +13,27 @@ struct Console {
     /// Whether only errors are said.
     var isQuiet = false
 
+    /// What became of results; shared by all copies of the console.
+    private let fate = Fate()
+
+    /// Written by the thread that runs the command alone.
+    private final class Fate: Sendable {
+        let failure = Mutex<Int32?>(nil)
+    }
+
     /// Writes a result.
-    func result(_ text: String) { Self.write(text, to: 1) }
+    func result(_ text: String) {
+        guard let code = Self.write(text, to: 1) else { return }
+        fate.failure.withLock { $0 = $0 ?? code }
+    }
+
+    /// Why a result could not be written; nil where all were. That a reader has
+    /// gone away is no failure: it has heard enough.
+    var failure: FileError? {
+        fate.failure.withLock { code in
+            code.map { FileError("cannot write", "standard output", code: $0) }
+        }
+    }
 
     /// Says something.
     func say(_ text: String) { if !isQuiet { Self.write(text, to: 2) } }
@@ -32,16 +52,20 @@ struct Console {
         }
     }
 
-    private static func write(_ text: String, to file: Int32) {
+    /// Writes a text; the system's error number where that fails, unless it is
+    /// for a reader that has gone away.
+    @discardableResult
+    private static func write(_ text: String, to file: Int32) -> Int32? {
         var text = text
-        text.withUTF8 { bytes in
+        return text.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
             while let start = rest.baseAddress, !rest.isEmpty {
                 let count = systemWrite(file, start, rest.count)
-                // A reader that has gone away has heard enough.
-                if count <= 0 { return }
+                if count < 0 { return errno == EPIPE ? nil : errno }
+                if count == 0 { return EIO }
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             }
+            return nil
         }
     }
 

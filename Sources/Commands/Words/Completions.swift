@@ -43,7 +43,9 @@ enum Completions {
               elif [ -n "$arguments" ]; then
                 COMPREPLY=($(compgen -W "$arguments" -- "$current"))
               else
-                COMPREPLY=($(compgen -f -- "$current"))
+                local name
+                COMPREPLY=()
+                while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen -f -- "$current")
               fi
             }
             complete -o filenames -F _daybook daybook

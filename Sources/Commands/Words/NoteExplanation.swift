@@ -90,11 +90,16 @@ struct NoteExplanation {
         }
         var fields: [Field] = []
         for (field, _) in FrontMatterKeys.all {
-            let origin = matter.origins.first { $0.field == field }
+            var origin = matter.origins.first { $0.field == field }
+            var others = matter.passedOver.filter { $0.field == field }
+            // There no key can publish it.
+            if field == .draft, Self.isInDrafts(note), let key = origin {
+                others.insert(key, at: 0)
+                origin = nil
+            }
             let number = origin.flatMap { line($0.range) }
             let (value, otherwise) = value(of: field, note, site)
-            let passedOver = matter.passedOver.filter { $0.field == field }
-                .map { ($0.key, line($0.range)) }
+            let passedOver = others.map { ($0.key, line($0.range)) }
             guard let value else { continue }
             var reason =
                 origin.map { "`\($0.key)`" + (number.map { ", line \($0)" } ?? "") } ?? otherwise
@@ -114,6 +119,10 @@ struct NoteExplanation {
                     reason: "`\(key)`" + (number.map { ", line \($0)" } ?? "")))
         }
         return fields
+    }
+
+    private static func isInDrafts(_ note: Note) -> Bool {
+        note.path.split(separator: "/").dropLast().contains("_drafts")
     }
 
     /// A field's value in words, nil where it has none and none is worth a
@@ -144,10 +153,9 @@ struct NoteExplanation {
         case .updated: return (matter.updated?.text, "")
         case .expires: return (matter.expires?.text, "")
         case .draft:
-            let isInFolder = note.path.split(separator: "/").dropLast().contains("_drafts")
             return (
                 matter.isDraft ? "true" : "false",
-                isInFolder ? "it lies in a folder _drafts" : "no key says so"
+                isInDrafts(note) ? "it lies in a folder _drafts" : "no key says so"
             )
         case .tags: return (list(note.tags.map(\.name)), "#tags in the text")
         case .aliases: return (list(matter.aliases), "")
@@ -155,7 +163,7 @@ struct NoteExplanation {
         case .permalink: return (matter.permalink, "")
         case .summary:
             return (note.summary.isEmpty ? nil : note.summary, "the text's beginning")
-        case .order: return (matter.order.map { Self.number($0) }, "")
+        case .order: return (matter.order.map { NoteQuery.Key.text($0) }, "")
         case .layout: return (matter.layout, "")
         case .lang: return (matter.lang, "")
         case .image: return (matter.image, "")
@@ -166,10 +174,6 @@ struct NoteExplanation {
         case .pin: return (matter.isPinned ? "true" : nil, "")
         case .extra, .body, .links, .headings, .blocks: return (nil, "")
         }
-    }
-
-    private static func number(_ value: Double) -> String {
-        value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
     }
 
     // MARK: Whether it is published
@@ -213,7 +217,7 @@ struct NoteExplanation {
             ))
         for url in redirects { rows.append(("redirects", "\(url) leads here")) }
         rows.append(("linked from", ReportText.count(backlinks, "note")))
-        var text = "\(note.file)\n" + Self.table(rows)
+        var text = DiagnosticPrinter.harmless(note.file) + "\n" + Self.table(rows)
         text += "\nfields\n"
         text += Self.table(
             fields.map { field in
@@ -241,6 +245,7 @@ struct NoteExplanation {
     }
 
     private static func table(_ rows: [(String, String)]) -> String {
+        let rows = rows.map { (DiagnosticPrinter.harmless($0.0), DiagnosticPrinter.harmless($0.1)) }
         let width = rows.map(\.0.count).max() ?? 0
         return rows.map { name, value in
             "  \(name)\(String(repeating: " ", count: width - name.count + 2))\(value)\n"

@@ -51,14 +51,17 @@ struct NoteListing {
         for (index, section) in results.sections.enumerated() {
             if isGrouped {
                 if index > 0 { lines.append("") }
-                lines.append(section.key.isEmpty ? "(none)" : section.key)
+                lines.append(
+                    section.key.isEmpty ? "(none)" : DiagnosticPrinter.harmless(section.key))
             }
             for id in section.ids {
                 guard let note = site.store[id] else { continue }
                 let mark = note.frontMatter.isDraft ? " (draft)" : ""
+                let day = note.date?.day.text ?? "          "
                 lines.append(
-                    "\(isGrouped ? "  " : "")\(note.date?.day.text ?? "          ")  "
-                        + "\(site.title(of: note))\(mark)  \(note.file)")
+                    (isGrouped ? "  " : "")
+                        + DiagnosticPrinter.harmless(
+                            "\(day)  \(site.title(of: note))\(mark)  \(note.file)"))
             }
         }
         return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"

@@ -4,17 +4,20 @@ import Publishing
 /// Words and JSON for what a build did.
 enum ReportText {
     static func words(
-        _ report: BuildReport, isCheck: Bool, isVerbose: Bool, _ printer: inout DiagnosticPrinter
+        _ report: BuildReport, isVerbose: Bool, _ printer: inout DiagnosticPrinter
     ) -> String {
         var lines: [String] = []
         let errors = report.messages.count { $0.severity == .error }
         let warnings = report.messages.count - errors
-        if isCheck {
+        switch report.outcome {
+        case .checked:
             lines.append(
                 "checked \(count(report.notes, "note")), \(count(report.planned.count, "page"))")
-        } else if report.hasErrors, report.written.isEmpty, report.removed.isEmpty {
+        case .untouched:
             lines.append("nothing was published: \(Console.shown(report.output)) is as it was")
-        } else {
+        case .interrupted:
+            lines.append("published in part: \(Console.shown(report.output))")
+        case .published:
             lines.append(
                 "\(count(report.notes, "note")), \(count(report.rendered.count, "page")) rendered, "
                     + "\(count(report.written.count, "file")) written, \(report.removed.count) removed → \(Console.shown(report.output))"
@@ -42,7 +45,7 @@ enum ReportText {
         if errors + warnings > 0 {
             lines.append("\(count(errors, "error")), \(count(warnings, "warning"))")
         }
-        return lines.joined(separator: "\n") + "\n"
+        return lines.map { DiagnosticPrinter.harmless($0) + "\n" }.joined()
     }
 
     private static func words(

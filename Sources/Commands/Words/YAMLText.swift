@@ -21,6 +21,15 @@ enum YAMLText {
         }
     }
 
+    /// Whether YAML lets a character stand for itself in quotes; all others
+    /// have four digits at most.
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: false
+        default: true
+        }
+    }
+
     private static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -28,9 +37,9 @@ enum YAMLText {
             case "\"", "\\":
                 result += "\\"
                 result.unicodeScalars.append(scalar)
-            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+            case _ where !isPrintable(scalar):
                 let digits = String(scalar.value, radix: 16)
-                result += "\\x" + (digits.count < 2 ? "0" : "") + digits
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: result.unicodeScalars.append(scalar)
             }
         }

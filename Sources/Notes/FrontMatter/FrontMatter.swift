@@ -1,6 +1,7 @@
 package import YAML
 
-/// What the front matter of a note says, typed by SPEC's table of keys.
+/// What the front matter of a note says, typed by the table of
+/// ``FrontMatterKeys``.
 ///
 /// An empty or null value counts as absent.
 package struct FrontMatter: Sendable {

@@ -147,6 +147,7 @@ struct FrontMatterReader {
     /// Any key that says so hides the note: two that disagree must never
     /// publish by accident.
     private mutating func readDraft() {
+        var deciding: FrontMatter.Origin?
         for (key, entry) in zip(["draft", "published", "publish"], draftEntries) {
             guard let entry else { continue }
             guard let value = Self.boolean(entry.value.scalar) else {
@@ -159,13 +160,20 @@ struct FrontMatterReader {
                 continue
             }
             let hides = key == "draft" ? value : !value
-            if hides || result.origins.last?.field != .draft {
-                result.origins.append(
-                    .init(field: .draft, key: entry.key, range: entry.value.range))
+            let origin = FrontMatter.Origin(
+                field: .draft, key: entry.key, range: entry.value.range)
+            // One key decides: the first that hides, else the first.
+            if let first = deciding {
+                let decides = hides && !result.isDraft
+                deciding = decides ? origin : first
+                result.passedOver.append(decides ? first : origin)
+            } else {
+                deciding = origin
             }
             if hides { result.isDraft = true }
             if key != "draft", value { result.isOptedIn = true }
         }
+        if let deciding { result.origins.append(deciding) }
     }
 
     private mutating func readTags(_ entry: YAMLEntry) {
@@ -262,8 +270,8 @@ struct FrontMatterReader {
         node.scalar?.text ?? node.kindName
     }
 
-    /// SPEC, section 2: true, yes and 1, false, no and 0, in any case, quoted
-    /// or not.
+    /// True, yes and 1 say so, false, no and 0 do not, in any case, quoted or
+    /// not.
     private static func boolean(_ scalar: YAMLScalar?) -> Bool? {
         switch scalar?.text.lowercased() {
         case "true", "yes", "1": true

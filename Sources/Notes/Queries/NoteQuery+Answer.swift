@@ -121,7 +121,8 @@ extension NoteQuery.Key {
         }
     }
 
-    private static func text(_ number: Double) -> String {
+    /// A number as its writer would put it: whole ones without a fraction.
+    package static func text(_ number: Double) -> String {
         number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : number.description
     }
 }

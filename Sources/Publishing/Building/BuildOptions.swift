@@ -75,6 +75,23 @@ package struct BuildReport: Sendable {
     package var survey: LinkSurvey?
     /// The output folder.
     package var output = ""
+    /// What became of the output.
+    package var outcome = Outcome.untouched
+    /// Whether the build is no success: something is an error, or anything is
+    /// to be said and the build is strict.
+    package var hasFailed = false
+
+    /// What a build did to the output as a whole.
+    package enum Outcome: Sendable, Equatable {
+        /// Nothing was to be written.
+        case checked
+        /// Nothing was published: the output is as it was.
+        case untouched
+        /// The output is the site, less what was left out.
+        case published
+        /// Placing files broke off: the next build completes it.
+        case interrupted
+    }
 
     /// A note that is not published.
     package struct HeldBack: Sendable, Equatable {

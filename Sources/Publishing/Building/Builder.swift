@@ -11,8 +11,10 @@ import Templating
 /// it was is not read, a plan whose inputs are as they were is not made again,
 /// a page whose reads are answered as they were is not rendered.
 package struct Builder {
+    /// The site's sources.
+    package let source: SiteSource
+
     private let options: BuildOptions
-    private let source: SiteSource
     private let workers: Workers
     private var report = BuildReport()
 
@@ -39,14 +41,22 @@ package struct Builder {
     /// Reads all notes and plans the site, without templates.
     ///
     /// The note at `shown` is planned as if it were published, whatever it
-    /// says: so that the address it will have can be told.
-    package func plan(showing shown: String? = nil) -> Plan {
+    /// says: so that the address it will have can be told. Where `text` is
+    /// given, it is that of the note, whose file need not be there.
+    package func plan(showing shown: String? = nil, text: [UInt8]? = nil) -> Plan {
         let loader = source.templates()
         let files = source.scan()
         let notes = readNotes(files.notes, SavedBuild(), moment: 0)
-        let (site, messages) = plan(
-            NoteStore(notes.entries.compactMap(\.note)), files, loader, showing: shown)
-        let said = source.messages + files.messages + notes.entries.flatMap { $0.messages ?? [] }
+        var said = source.messages + files.messages + notes.entries.flatMap { $0.messages ?? [] }
+        var parsed = notes.entries.compactMap(\.note)
+        if let shown, let text {
+            var parser = NoteParser(dialect: source.settings.dialect)
+            let (note, messages) = parser.parse(
+                text, path: shown, file: source.file(ofNote: shown))
+            if let note { parsed.append(note) }
+            said += messages
+        }
+        let (site, messages) = plan(NoteStore(parsed), files, loader, showing: shown)
         return Plan(site: site, messages: (said + messages).sorted())
     }
 
@@ -78,6 +88,7 @@ package struct Builder {
     /// build was asked to keep going.
     package mutating func build() -> BuildReport {
         report.output = source.output
+        if options.isDryRun { report.outcome = .checked }
         report.messages = source.messages
         // An output that was refused is not even looked at.
         if !options.isDryRun, report.messages.contains(where: { $0.id == "output" }) {
@@ -125,6 +136,7 @@ package struct Builder {
         report.messages +=
             summary.noteMessages.values.joined() + summary.planMessages + summary.templateMessages
             + summary.pageMessages.values.joined()
+        if !hasFailed || options.keepsGoing { report.outcome = .published }
     }
 
     /// Plans the site anew, of all notes.
@@ -210,8 +222,7 @@ package struct Builder {
             writer.keep(place)
         }
         let sources = copy(outputs, work, remembered, known: known, keeper, to: writer)
-        let isWhole = !report.hasErrors && !(options.isStrict && !report.messages.isEmpty)
-        guard isWhole || options.keepsGoing else {
+        guard !hasFailed || options.keepsGoing else {
             writer.discard()
             return finish()
         }
@@ -341,8 +352,10 @@ package struct Builder {
             let outcome = try writer.place()
             report.written = outcome.written
             report.removed = outcome.removed
+            report.outcome = .published
             return outcome
         } catch {
+            report.outcome = .interrupted
             report.messages.append(
                 Diagnostic(
                     .error, "output", error.message,
@@ -385,6 +398,10 @@ package struct Builder {
         }
     }
 
+    private var hasFailed: Bool {
+        report.hasErrors || options.isStrict && !report.messages.isEmpty
+    }
+
     private mutating func finish() -> BuildReport {
         var seen: Set<String> = []
         report.messages = report.messages.sorted().filter { message in
@@ -395,6 +412,7 @@ package struct Builder {
         var unique: [Diagnostic] = []
         for message in report.messages where unique.last != message { unique.append(message) }
         report.messages = unique
+        report.hasFailed = hasFailed
         return report
     }
 }

@@ -210,6 +210,13 @@ package struct SiteSource: Sendable {
         return files
     }
 
+    /// Whether a note at a path in the content folder would be left out: by a
+    /// folder that holds no notes, by `ignore:` or by a `.gitignore`.
+    package func leavesOut(_ note: String) -> Bool {
+        guard let content = try? content() else { return false }
+        return scanner(content, prefix: contentPath).leavesOut(note)
+    }
+
     private var followed: [String] {
         settings.follow.compactMap { place in
             FilePath.resolved(place.hasPrefix("/") ? place : path + "/" + place)

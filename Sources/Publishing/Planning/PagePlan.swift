@@ -64,6 +64,11 @@ struct PagePlan {
         return templateNames.contains(name) ? name : "note.html"
     }
 
+    /// The address of a numbered home page.
+    static func homeAddress(_ number: Int) -> AddressPath {
+        AddressPath(wellFormed: number == 1 ? "" : "page/\(number)/")
+    }
+
     private func homePages() -> [Page] {
         let introduction = addresses.folderNotes[""]
         let size = settings.paginate ?? .max
@@ -72,8 +77,8 @@ struct PagePlan {
         return (1...count).map { number in
             Page(
                 kind: .home(number: number),
-                address: AddressPath(wellFormed: number == 1 ? "" : "page/\(number)/"),
-                template: "home.html", introduction: number == 1 ? introduction : nil)
+                address: Self.homeAddress(number), template: "home.html",
+                introduction: number == 1 ? introduction : nil)
         }
     }
 

@@ -30,7 +30,7 @@ extension SiteRead {
             writer.write(name)
             writer.write(offset)
         case .setting(let setting): writer.write(byte: setting.rawValue)
-        case .tags, .datedCount, .years, .pageCount: break
+        case .tags, .datedCount, .years, .pageCount, .collections: break
         }
     }
 
@@ -53,7 +53,7 @@ extension SiteRead {
             .collection(let text), .output(let text), .template(let text):
             return tail(Fingerprint(of: text))
         case .setting(let setting): return head | UInt64(setting.rawValue)
-        case .tags, .datedCount, .years, .pageCount: return head
+        case .tags, .datedCount, .years, .pageCount, .collections: return head
         case .extra, .part, .count, .slice, .sections, .yearBeside:
             var writer = BinaryWriter(capacity: 128)
             write(to: &writer)
@@ -91,6 +91,7 @@ extension SiteRead {
         case .output: 24
         case .pageCount: 25
         case .template: 26
+        case .collections: 27
         }
     }
 
@@ -145,6 +146,7 @@ extension SiteRead {
         case 24: self = .output(reader.text())
         case 25: self = .pageCount
         case 26: self = .template(reader.text())
+        case 27: self = .collections
         default: return nil
         }
         guard reader.isSound else { return nil }

@@ -57,6 +57,8 @@ package enum SiteRead: Hashable, Sendable {
     case extraSetting(String)
     /// A named query of the settings, by its address.
     case collection(String)
+    /// The names and addresses of all named queries of the settings.
+    case collections
     /// Whether a generated page or a file of the site is there.
     case output(String)
     /// The numbered pages of the home list.

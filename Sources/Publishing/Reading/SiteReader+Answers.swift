@@ -35,6 +35,7 @@ extension SiteReader {
         case .setting(let setting): ask(setting)
         case .extraSetting(let key): _ = extraSetting(key)
         case .collection(let url): _ = collection(at: url)
+        case .collections: _ = collections()
         case .output(let path): _ = isMade(path)
         case .pageCount: _ = homePageCount()
         case .template(let name): return templates(name)

@@ -76,6 +76,14 @@ extension SiteReader {
         return collection
     }
 
+    /// The names and addresses (without the base) of all named queries.
+    func collections() -> [(name: String, url: String)] {
+        let collections = site.settings.collections.map { ($0.name, $0.url) }
+        recorder.record(
+            .collections, Self.fingerprint(of: collections.flatMap { [$0.0, $0.1] }))
+        return collections
+    }
+
     /// Whether something is made at an output path.
     func isMade(_ output: String) -> Bool {
         let isMade = site.isMade(output)

@@ -141,8 +141,7 @@ final class PageObject: ScopedObject, TemplateObject {
         guard case .home(let number) = page.kind else { return .none }
         let wanted = number + offset
         guard wanted >= 1, wanted <= reader.homePageCount() else { return .none }
-        let path = wanted == 1 ? "" : "page/\(wanted)/"
-        return .string(AddressPath(wellFormed: path).url(base: scope.basePath))
+        return .string(PagePlan.homeAddress(wanted).url(base: scope.basePath))
     }
 
     // MARK: Feeds

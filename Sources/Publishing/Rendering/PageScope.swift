@@ -65,10 +65,23 @@ final class PageScope {
         return .string(AddressPath(wellFormed: path ?? output).url(base: basePath))
     }
 
+    /// Whether an address needs nothing before it: it has a scheme, or takes
+    /// the page's (`//host/`).
+    static func isWhole(_ url: String) -> Bool {
+        if url.hasPrefix("//") { return true }
+        let name = url.utf8.prefix { $0 != UInt8(ascii: ":") }
+        guard name.count < url.utf8.count, let first = name.first, first | 0x20 >= 0x61,
+            first | 0x20 <= 0x7A
+        else { return false }
+        return name.allSatisfy {
+            0x61...0x7A ~= $0 | 0x20 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "+")
+                || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+        }
+    }
+
     /// An address with scheme and host; nil where the site has no base URL.
     func absolute(_ url: String) -> String? {
-        // Addresses of the site start at its root.
-        if !url.hasPrefix("/"), url.contains("://") { return url }
+        if Self.isWhole(url) { return url }
         let origin = reader.text(.origin)
         return origin.isEmpty ? nil : origin + url
     }

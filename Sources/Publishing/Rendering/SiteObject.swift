@@ -1,3 +1,4 @@
+import Bytes
 import Notes
 import Templating
 
@@ -7,7 +8,8 @@ final class SiteObject: ScopedObject, TemplateObject {
 
     static let members: [Member] = [
         .title, .description, .author, .language, .generator, .url, .basePath, .baseURL, .notes,
-        .datedCount, .tags, .years, .folder, .extra, .archiveURL, .tagsURL, .feedURL, .jsonFeedURL,
+        .datedCount, .tags, .years, .folder, .collections, .homeURLs, .extra, .archiveURL, .tagsURL,
+        .feedURL, .jsonFeedURL,
         .sitemapURL, .customCSS,
     ]
 
@@ -27,6 +29,8 @@ final class SiteObject: ScopedObject, TemplateObject {
         case .tags: .list(reader.tagKeys().map { scope.tag($0) })
         case .years: .list(reader.years().map { .object(YearObject(scope, $0)) })
         case .folder: scope.folder("")
+        case .collections: .list(collections)
+        case .homeURLs: .list(homeURLs)
         case .extra: .object(SiteExtraObject(scope))
         case .archiveURL: scope.url(ofOutput: "archive/index.html", "archive/")
         case .tagsURL: scope.url(ofOutput: "tags/index.html", "tags/")
@@ -35,6 +39,26 @@ final class SiteObject: ScopedObject, TemplateObject {
         case .sitemapURL: scope.url(ofOutput: "sitemap.xml")
         case .customCSS: scope.url(ofOutput: "custom.css")
         default: nil
+        }
+    }
+
+    /// The pages of collections, in the order of the settings.
+    private var collections: [TemplateValue] {
+        reader.collections().compactMap { name, path in
+            let address = AddressPath(wellFormed: path)
+            let url = scope.url(ofOutput: address.outputFile, path)
+            guard case .string = url else { return nil }
+            return .dictionary(TemplateDictionary([("name", .string(name)), ("url", url)]))
+        }
+    }
+
+    /// The home page and the numbered ones behind it.
+    private var homeURLs: [TemplateValue] {
+        (1...reader.homePageCount()).compactMap { number in
+            let address = PagePlan.homeAddress(number)
+            let url = scope.url(ofOutput: address.outputFile, address.path)
+            if case .string = url { return url }
+            return nil
         }
     }
 }

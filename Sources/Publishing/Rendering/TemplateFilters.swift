@@ -47,7 +47,7 @@ enum TemplateFilters {
                 throw TemplateFailure(
                     "date: `\(pattern)` has a sign that is not known",
                     help:
-                        "there are %Y %y %m %d %e %B %b %A %a %j %H %I %M %S %p %F %%, and - for no zeros, as in %-d"
+                        "there are %Y %y %m %d %e %B %b %h %A %a %j %H %I %M %S %p %F %%, and - for no zeros, as in %-d"
                 )
             }
             return .string(text)
@@ -64,9 +64,17 @@ enum TemplateFilters {
         "absolute": CustomFilter {
             (value, arguments, host) throws(TemplateFailure) in
             guard case .string(let url) = value, let scope = host.context as? PageScope else {
-                if isNothing(value) { return .string("") }
                 throw TemplateFailure(
-                    "absolute: expected an address", help: "use it on a value such as note.url")
+                    "absolute: expected an address"
+                        + (isNothing(value) ? ", found none" : ""),
+                    help: isNothing(value)
+                        ? "ask first whether there is one: {% if tag.url %}"
+                        : "use it on a value such as note.url")
+            }
+            guard PageScope.isWhole(url) || url.hasPrefix("/") else {
+                throw TemplateFailure(
+                    "absolute: `\(url)` is no address of the site: it starts with no /",
+                    help: "use it on a value such as note.url")
             }
             return .string(scope.absolute(url) ?? url)
         },
@@ -79,7 +87,7 @@ enum TemplateFilters {
         }
     }
 
-    private static func wrongKind(_ value: TemplateValue, _ filter: String) -> TemplateFailure {
+    private static func wrongKind(_ filter: String) -> TemplateFailure {
         TemplateFailure(
             "\(filter): expected a list of notes",
             help:
@@ -92,7 +100,7 @@ enum TemplateFilters {
         _ value: TemplateValue, _ filter: String
     ) throws(TemplateFailure) -> ListObject {
         guard case .object(let object) = value, let list = object as? ListObject else {
-            throw wrongKind(value, filter)
+            throw wrongKind(filter)
         }
         if case .query(let query, _) = list.list, query.grouping != nil {
             throw TemplateFailure(

@@ -16,6 +16,8 @@ package struct TemplateLoader {
     /// What is to be said.
     package private(set) var messages: [Diagnostic] = []
 
+    /// What the names of the built-in templates begin with.
+    private static let builtInPrefix = "default/"
     /// The endings of files that are templates.
     private static let endings = ["html", "xml", "json", "txt"]
 
@@ -33,7 +35,7 @@ package struct TemplateLoader {
             if Self.isTemplate(path) {
                 sources.append(
                     TemplateSource(
-                        name: "default/" + path, file: "Templates/" + path + " (built in)",
+                        name: Self.builtInPrefix + path, file: "Templates/" + path + " (built in)",
                         bytes: bytes))
             }
         }
@@ -57,7 +59,7 @@ package struct TemplateLoader {
 
     /// The names that a page may be rendered by.
     package var names: [String] {
-        sources.map(\.name).filter { !$0.hasPrefix("default/") }
+        sources.map(\.name).filter { !$0.hasPrefix(Self.builtInPrefix) }
     }
 
     private static func isTemplate(_ path: String) -> Bool {
@@ -70,6 +72,14 @@ package struct TemplateLoader {
     ) {
         for path in paths where Self.isTemplate(path) || path.hasPrefix("assets/") {
             let file = "Templates/" + path
+            if path.hasPrefix(Self.builtInPrefix) {
+                let own = path.dropFirst(Self.builtInPrefix.count)
+                messages.append(
+                    Diagnostic(
+                        .error, "template", "`default/` names the built-in look",
+                        at: SourceSpan(file: file), help: "put the file at Templates/\(own)"))
+                continue
+            }
             do throws(FileError) {
                 files[path] = (file, try folder.read(path))
             } catch {

@@ -73,11 +73,9 @@ package struct ContentScanner {
         var scopes = scopes
         if honoursGitignore,
             entries.contains(where: { $0.name == ".gitignore" && $0.kind == .file }),
-            let bytes = try? root.read(NotePath.joined(folder, ".gitignore"), limit: 1 << 20)
+            let scope = scope(of: folder)
         {
-            let text = String(decoding: bytes, as: UTF8.self)
-            let patterns = IgnorePatterns(lines: text.split(separator: "\n"))
-            if !patterns.isEmpty { scopes.append(Scope(folder: folder, patterns: patterns)) }
+            scopes.append(scope)
         }
         for (name, entryKind) in entries
         where takesHidden ? name != ".git" : !name.hasPrefix(".") {
@@ -110,6 +108,37 @@ package struct ContentScanner {
             }
             walk(path, scopes: scopes, chain: chain + [realFolder])
         }
+    }
+
+    /// Whether a file would be left out at a path, there or not yet: for what
+    /// it or a folder above it is called.
+    package func leavesOut(_ path: String) -> Bool {
+        let parts = path.split(separator: "/")
+        var scopes: [Scope] = []
+        var place = ""
+        for (index, part) in parts.enumerated() {
+            if honoursGitignore, let scope = scope(of: place) { scopes.append(scope) }
+            place = NotePath.joined(place, String(part))
+            let isFolder = index + 1 < parts.count
+            if !takesHidden && part.hasPrefix(".") || leftOut(place, isFolder)
+                || isIgnored(place, isFolder: isFolder, scopes)
+            {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// What a folder's own `.gitignore` says; nil where it says nothing.
+    private func scope(of folder: String) -> Scope? {
+        let file = NotePath.joined(folder, ".gitignore")
+        guard root.status(file)?.kind == .file,
+            let bytes = try? root.read(file, limit: 1 << 20)
+        else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let patterns = IgnorePatterns(
+            lines: text.split { $0 == "\n" || $0 == "\r\n" })
+        return patterns.isEmpty ? nil : Scope(folder: folder, patterns: patterns)
     }
 
     private func isIgnored(_ path: String, isFolder: Bool, _ scopes: [Scope]) -> Bool {

@@ -301,16 +301,22 @@ package struct SettingsReader {
                 continue
             }
             guard let texts = Self.texts(entry.value), texts.count == 1 || texts.count == 2 else {
-                wrongKind(entry.value, "a value, or a list of one for light and one for dark pages")
+                wrongKind(
+                    entry.value, "a value, or of a colour one for light and one for dark pages")
                 continue
             }
-            guard texts.allSatisfy(Theme.isValue) else {
+            guard texts.count == 1 || Theme.colours.contains(entry.key) else {
                 fail(
-                    "this is no value of a property: it holds a sign that ends one",
-                    at: entry.value.range, help: "leave out ; { } < > and line ends")
+                    "`\(entry.key)` is one value: only colours differ on dark pages",
+                    at: entry.value.range, help: "write `\(texts.joined(separator: ", "))`")
                 continue
             }
-            settings.theme.set(entry.key, to: texts)
+            do throws(Theme.Fault) {
+                for text in texts { try Theme.check(text, isOfPair: texts.count == 2) }
+                settings.theme.set(entry.key, to: texts)
+            } catch {
+                fail(error.message, at: entry.value.range, help: error.help)
+            }
         }
     }
 

@@ -8,19 +8,70 @@ package struct Theme: Sendable, Equatable {
         "accent-line", "mark", "select", "blue", "green", "violet", "amber", "red", "grey",
     ]
 
+    /// Those of them that are colours, which may differ on light and on dark
+    /// pages.
+    package static let colours = Set(names.drop { $0 != "paper" })
+
     private var values: [String: String] = [:]
 
     /// No property: the look as it is.
     package init() {}
 
-    /// Whether a text can be a value: it ends no declaration, no block and no
-    /// element.
-    package static func isValue(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.unicodeScalars.allSatisfy { scalar in
-                scalar.value >= 0x20 && scalar.value != 0x7F
-                    && !";{}<>\\".unicodeScalars.contains(scalar)
-            } && !text.contains("/*")
+    /// Why a text cannot be the value of a property.
+    package enum Fault: Error, Equatable {
+        /// It ends its declaration, its block or its element, or is empty.
+        case ends
+        /// A bracket or a quotation mark of it is open at its end.
+        case isOpen
+        /// It names a file, which the page would ask somebody for.
+        case asks
+        /// A comma parts it, where it is one of two colours.
+        case isList
+
+        var message: String {
+            switch self {
+            case .ends: "this is no value of a property: it holds a sign that ends one"
+            case .isOpen: "this is no value of a property: a bracket or a quote has no other half"
+            case .asks: "a property of the theme loads nothing"
+            case .isList: "expected one colour for light and one for dark pages"
+            }
+        }
+
+        var help: String {
+            switch self {
+            case .ends: "leave out ; { } < > and line ends"
+            case .isOpen: "close it"
+            case .asks: "load files in static/custom.css"
+            case .isList: "leave out the comma"
+            }
+        }
+    }
+
+    /// Refuses a text that would reach beyond its own property; one of a pair
+    /// also where a comma parts it.
+    package static func check(_ text: String, isOfPair: Bool = false) throws(Fault) {
+        guard !text.isEmpty, !text.contains("/*") else { throw .ends }
+        var open: [Unicode.Scalar] = []
+        var quote: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            guard scalar.value >= 0x20, scalar.value != 0x7F,
+                !";{}<>\\".unicodeScalars.contains(scalar)
+            else { throw .ends }
+            switch scalar {
+            case _ where quote != nil: if scalar == quote { quote = nil }
+            case "\"", "'": quote = scalar
+            case "(": open.append(")")
+            case "[": open.append("]")
+            case ")", "]": guard open.popLast() == scalar else { throw .isOpen }
+            case "," where isOfPair && open.isEmpty: throw .isList
+            default: break
+            }
+        }
+        guard open.isEmpty, quote == nil else { throw .isOpen }
+        let lowered = text.lowercased()
+        guard !["url(", "src(", "image-set("].contains(where: { lowered.contains($0) }) else {
+            throw .asks
+        }
     }
 
     /// Gives a property its value, or one for light and one for dark pages.

@@ -15,6 +15,8 @@ final class OutputWriter: Sendable {
     private let stagingParent: Folder?
     private let stagingName: String
     private let previous: OutputManifest
+    /// The output folder and those above it, as far as this build made them.
+    private let outputFolders: [String]
     /// What the build will write, sorted.
     private let paths: [String]
     /// The digests of files that are there, as far as they are known, by their
@@ -73,7 +75,7 @@ final class OutputWriter: Sendable {
         state = Mutex(State(hashes: Array(repeating: nil, count: paths.count)))
         let isFree: Bool
         do throws(FileError) {
-            try FilePath.makeFolders(path)
+            outputFolders = try FilePath.makeFolders(path)
             output = try Folder(path)
             isFree = output.lock()
             if let list {
@@ -122,6 +124,7 @@ final class OutputWriter: Sendable {
         do throws(FileError) {
             try announce()
         } catch {
+            discard()
             throw OutputFailure([Diagnostic(.error, "output", error.message)])
         }
     }
@@ -349,6 +352,7 @@ final class OutputWriter: Sendable {
             for place in placed { try? output.remove(paths[place]) }
             for folder in made.reversed() { output.removeEmptyFolder(folder) }
             try? output.remove(OutputManifest.fileName)
+            for folder in outputFolders.reversed() { FilePath.removeEmptyFolder(folder) }
         }
         removeStaging()
     }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Turns the addresses in escaped text into links.
 struct URLLinker {
     let limit: Int?
@@ -104,17 +106,8 @@ struct URLLinker {
     }
 
     private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&#34;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        var buffer = ByteBuffer()
+        buffer.append(text, escaping: .template)
+        return buffer.text()
     }
 }

@@ -286,4 +286,93 @@ import Testing
         #expect(try site.build().code == 1)
         #expect(site.outputTree.isEmpty)
     }
+
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+        arguments: ["build --json", "list", "check --json", "--version", "completions bash"])
+    func `a result that cannot be written is a failure`(_ words: String) throws {
+        let site = try TestSite(notes: ["a.md": "A"])
+        func run(_ redirection: String) throws -> (code: Int32, errors: String) {
+            let process = Process()
+            process.executableURL = URL(filePath: "/bin/bash")
+            process.arguments = [
+                "-c", "set -o pipefail; '\(Daybook.binary.path)' \(words) \(redirection)",
+            ]
+            process.currentDirectoryURL = site.root
+            let errors = Pipe()
+            process.standardError = errors
+            process.standardOutput = FileHandle.nullDevice
+            try process.run()
+            let said = errors.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+        }
+        let full = try run("> /dev/full")
+        #expect(full.code == 1)
+        #expect(
+            full.errors.hasSuffix(
+                "daybook: cannot write standard output: No space left on device\n"))
+        // Somebody who reads no further has heard enough.
+        #expect(try !run("| true").errors.contains("cannot write"))
+    }
+
+    @Test func `bash completes a file's name with blanks and stars as one word`() throws {
+        let site = try TestSite(["my notes/a.md": "", "my *": "", "mx": ""])
+        let script = try Daybook.run(["completions", "bash"]).output
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.currentDirectoryURL = site.root
+        process.arguments = [
+            "-c",
+            "complete() { :; }\n" + script
+                + "COMP_WORDS=(daybook build my); COMP_CWORD=2; _daybook; printf '%s|' \"${COMPREPLY[@]}\"",
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let printed = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let names = String(decoding: printed, as: UTF8.self).split(separator: "|")
+        #expect(names.sorted() == ["my *", "my notes"])
+    }
+
+    @Test func `what is said of the output is what became of it`() throws {
+        let site = try TestSite(notes: ["a.md": "[[nope]]", "b.md": "B"])
+        let said = { (run: Run) in
+            run.errors.split(separator: "\n").filter { $0.contains("public") }
+        }
+        let strict = try site.build(["--strict"])
+        #expect(strict.code == 1)
+        #expect(said(strict).count == 1)
+        #expect(strict.errors.contains("nothing was published: ") && !site.exists(""))
+        try site.write("content/bad.md", "---\ndate: 2026-02-30\n---\n")
+        #expect(try site.build(["--keep-going"]).code == 1)
+        let again = try site.build(["--keep-going"])
+        #expect(again.code == 1)
+        #expect(again.errors.contains(" 0 files written, 0 removed → "), "\(again.errors)")
+        let kept = try site.build(["--keep-going", "--strict"])
+        #expect(kept.code == 1 && !kept.errors.contains("nothing was published"))
+        let broken = try site.build()
+        #expect(broken.code == 1 && broken.errors.contains("nothing was published: "))
+        try site.remove("content/bad.md")
+        let unchanged = try site.build()
+        #expect(unchanged.code == 0 && unchanged.errors.contains(" 0 files written"))
+    }
+
+    @Test func `a first build that fails leaves no folder behind`() throws {
+        let site = try TestSite([
+            "content/a.md": "A", "Templates/note.html": "{{ 1 / 0 }}",
+        ])
+        let before = site.tree(site.root)
+        let output = site.root.appending(path: "deep/er/out").path
+        for arguments in [[], ["--output", output], ["--strict", "--output", output]] {
+            #expect(try site.build(arguments).code == 1)
+            #expect(site.tree(site.root) == before)
+        }
+        // One that was there before stays.
+        try FileManager.default.createDirectory(
+            at: site.output, withIntermediateDirectories: false)
+        #expect(try site.build().code == 1)
+        #expect(FileManager.default.fileExists(atPath: site.output.path))
+    }
 }
