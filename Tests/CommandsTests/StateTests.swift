@@ -7,7 +7,8 @@ import Testing
         var notes: [String: String] = [:]
         for number in 10..<40 {
             notes["n\(number).md"] =
-                "---\ntitle: Note \(number)\ndate: 2024-01-\(number % 20 + 10)\ntags: [t\(number % 3)]\n---\nFirst.\n\n[[n\(number % 7 + 10)]]\n"
+                "---\ntitle: Note \(number)\ndate: 2024-01-\(number % 20 + 10)\ntags: [t\(number % 3)]\n"
+                + "---\nFirst.\n\n[[n\(number % 7 + 10)]]\n"
         }
         return try TestSite(notes: notes, settings: "base-url: https://example.org/\n")
     }
@@ -54,10 +55,12 @@ import Testing
         for round in 0..<12 {
             let number = 10 + round * 2
             try site.write(
-                "content/n\(number).md", "---\ntitle: Round \(round)\ndate: 2024-02-1\(round % 10)\n---\nR\n")
+                "content/n\(number).md",
+                "---\ntitle: Round \(round)\ndate: 2024-02-1\(round % 10)\n---\nR\n")
             let process = Process()
             process.executableURL = Daybook.binary
-            process.arguments = ["build", site.root.path, "--now", "2026-06-01T12:00Z"] + state(site)
+            process.arguments =
+                ["build", site.root.path, "--now", "2026-06-01T12:00Z"] + state(site)
             process.standardError = FileHandle.nullDevice
             try process.run()
             usleep(UInt32(round * 12_000))
@@ -94,7 +97,8 @@ import Testing
         let processes = try (0..<3).map { _ in
             let process = Process()
             process.executableURL = Daybook.binary
-            process.arguments = ["build", site.root.path, "--now", "2026-06-01T12:00Z"] + state(site)
+            process.arguments =
+                ["build", site.root.path, "--now", "2026-06-01T12:00Z"] + state(site)
             process.standardError = FileHandle.nullDevice
             try process.run()
             return process
