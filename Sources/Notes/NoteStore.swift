@@ -53,8 +53,8 @@ package struct NoteStore: Sendable {
 
     /// The note of a number, unless it was deleted.
     package subscript(id: NoteID) -> Note? {
-        if let loader { return isThere(id) ? loader.note(id) : nil }
-        return id.rawValue < notes.count ? notes[id.rawValue] : nil
+        if id.rawValue < notes.count { return notes[id.rawValue] }
+        return isThere(id) ? loader?.note(id) : nil
     }
 
     private func isThere(_ id: NoteID) -> Bool {

@@ -97,7 +97,13 @@ package struct Builder {
         let keeper = StateKeeper(options, source)
         let remembered = keeper.open()
         let loader = source.templates()
-        let files = source.scan()
+        // Templates are compiled beside the scan, unless all may be as it was.
+        let (source, isClean) = (self.source, remembered.isEmpty)
+        let (compiled, files) = workers.both {
+            isClean ? loader.compile() : nil
+        } and: {
+            source.scan()
+        }
         report.messages += loader.messages + files.messages
         let inputs = BuildInputs(
             source, options, files: files, loader: loader,
@@ -108,7 +114,7 @@ package struct Builder {
             keeper.refresh(remembered, inputs, found)
             return finish()
         }
-        let (library, faults) = loader.compile()
+        let (library, faults) = compiled ?? loader.compile()
         report.messages += faults
         var work = BuildWork(inputs: inputs, library: library, found: found)
         work.summary.templateMessages = faults
@@ -145,20 +151,24 @@ package struct Builder {
         let entries = inputs.notes.entries
         let dialect = source.settings.dialect
         // Notes whose bytes are as they were are read again only here.
-        let read = workers.map(entries.count, startingFrom: { NoteParser(dialect: dialect) }) {
-            (parser: inout NoteParser, index) -> (Note?, [Diagnostic]) in
-            let entry = entries[index]
-            if let messages = entry.messages { return (entry.note, messages) }
-            let path = entry.file.path
+        let same = entries.indices.filter { entries[$0].isSame }
+        let again = workers.map(same.count, startingFrom: { NoteParser(dialect: dialect) }) {
+            (parser: inout NoteParser, index) -> (note: Note?, messages: [Diagnostic]) in
+            let path = entries[same[index]].file.path
             guard let bytes = try? source.content().read(path) else { return (nil, []) }
             return parser.parse(bytes, path: path, file: source.file(ofNote: path))
         }
-        for (entry, (_, messages)) in zip(entries, read) where !messages.isEmpty {
-            work.summary.noteMessages[entry.file.path] = messages
+        var notes = entries.compactMap(\.note) + again.compactMap(\.note)
+        if !same.isEmpty { notes.sort { $0.path.precedes($1.path) } }
+        for entry in entries where entry.messages?.isEmpty == false {
+            work.summary.noteMessages[entry.file.path] = entry.messages
+        }
+        for (index, read) in zip(same, again) where !read.messages.isEmpty {
+            work.summary.noteMessages[entries[index].file.path] = read.messages
         }
         let earlier = remembered.site(source.settings) { NoteFiles(source, $0, read: [:]) }
         let (site, messages) = plan(
-            NoteStore(read.compactMap(\.0), numberedAs: earlier?.store.paths ?? []),
+            NoteStore(notes, numberedAs: earlier?.store.paths ?? []),
             inputs.files, inputs.loader)
         work.site = site
         work.summary.planMessages = messages

@@ -12,7 +12,10 @@ package final class SiteReader {
     let site: Site
     /// What is read so often that workers would wait for each other's reference
     /// counts: arrays of each reader's own, whose elements alone are shared.
-    private var notes: [Note?]
+    /// All notes; empty where they are loaded on demand.
+    private let notes: [Note?]
+    /// Those that were asked for, where they are loaded on demand.
+    private var loaded: [NoteID: Note] = [:]
     private let urls: [String]
     private let listedIDs: [NoteID]
     private let pathFingerprints: [Fingerprint]
@@ -22,11 +25,9 @@ package final class SiteReader {
     package init(_ site: Site) {
         self.site = site
         let store = site.store
-        if store.isLoadedOnDemand {
-            notes = Array(repeating: nil, count: store.slotCount)
-        } else {
-            notes = (0..<store.slotCount).map { store[NoteID(rawValue: $0)] }
-        }
+        notes =
+            store.isLoadedOnDemand
+            ? [] : (0..<store.slotCount).map { store[NoteID(rawValue: $0)] }
         pathFingerprints = store.paths.map { $0.map { Fingerprint(of: $0) } ?? .absent }
         urls = site.urls.map { $0 }
         listedIDs = site.listed.ids.map { $0 }
@@ -43,10 +44,14 @@ package final class SiteReader {
     // MARK: Notes
 
     private func note(_ id: NoteID) -> Note? {
-        if let note = notes[id.rawValue] { return note }
-        guard site.store.isLoadedOnDemand else { return nil }
-        notes[id.rawValue] = site.store[id]
-        return notes[id.rawValue]
+        id.rawValue < notes.count ? notes[id.rawValue] : load(id)
+    }
+
+    private func load(_ id: NoteID) -> Note? {
+        if let note = loaded[id] { return note }
+        let note = site.store[id]
+        loaded[id] = note
+        return note
     }
 
     /// Stands for a note in answers: paths, not numbers, which may differ from

@@ -5,6 +5,8 @@ import Templating
 /// A tag as templates read it.
 final class TagObject: ScopedObject, TemplateObject {
     private let key: String
+    /// Asked for once, since templates print the name into a link.
+    private lazy var found = reader.tag(key)
 
     init(_ scope: PageScope, _ key: String) {
         self.key = key
@@ -19,7 +21,7 @@ final class TagObject: ScopedObject, TemplateObject {
 
     var memberNames: [String] { Self.members.map(\.name) }
 
-    func text() -> String? { reader.label(ofTag: key) }
+    func text() -> String? { found?.label ?? key }
 
     func isSame(as other: any TemplateObject) -> Bool { (other as? TagObject)?.key == key }
 
@@ -30,9 +32,9 @@ final class TagObject: ScopedObject, TemplateObject {
     func value(of member: Symbol, named name: String) throws(TemplateFailure) -> TemplateValue? {
         var path: String { "tags/\(key)/" }
         return switch Member(member) {
-        case .name: .string(reader.label(ofTag: key))
+        case .name: .string(found?.label ?? key)
         case .key: .string(key)
-        case .url: scope.text(reader.tag(key)?.url)
+        case .url: scope.text(found?.url)
         case .count: .integer(reader.count(of: .tag(key)))
         case .notes: scope.list(.tag(key))
         case .children: .list(reader.children(ofTag: key).map { scope.tag($0) })
