@@ -102,7 +102,8 @@ private func read(_ text: String) throws -> SettingsReader {
                 "expected a value, or of a colour one for light and one for dark pages, found a list",
             ])
         #expect(bad.messages.first?.help == "did you mean `accent`?")
-        for value in ["a;b", "a}b", "</style>", "a\\b", "a/*b", "a\nb", ""] {
+        #expect(throws: Theme.Fault.isEmpty) { try Theme.check("") }
+        for value in ["a;b", "a}b", "</style>", "a\\b", "a/*b", "a\nb"] {
             #expect(throws: Theme.Fault.ends, "\(value)") { try Theme.check(value) }
         }
         for value in ["calc(1px", "a)", "rgb(1 2 3]", "\"My Serif", "'a\"", "([)]"] {

@@ -20,7 +20,7 @@ struct StarterSite {
         let title = words.isEmpty ? "Notes" : words.prefix(1).uppercased() + words.dropFirst()
         files = [
             ("daybook.yml", Self.settings(title)),
-            ("content/index.md", Self.home(title)),
+            ("content/index.md", Self.home()),
             ("content/Welcome.md", Self.welcome(day(0))),
             ("content/Writing/A page of examples.md", Self.examples(day(1))),
             ("content/Writing/Links between notes.md", Self.links(day(2))),
@@ -48,12 +48,8 @@ struct StarterSite {
         """
     }
 
-    private static func home(_ title: String) -> String {
+    private static func home() -> String {
         """
-        ---
-        title: \(YAMLText.scalar(title))
-        ---
-
         This text is `content/index.md`. The newest notes follow below, by month.
         Begin with [[Welcome]].
 

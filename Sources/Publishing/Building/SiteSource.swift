@@ -34,6 +34,7 @@ package struct SiteSource: Sendable {
         if let url = options.baseURL { settings.baseURL = url }
         findContent()
         checkLinks()
+        checkPlace()
         let wanted =
             options.output
             ?? (settings.output.hasPrefix("/") ? settings.output : path + "/" + settings.output)
@@ -99,6 +100,20 @@ package struct SiteSource: Sendable {
             contentPath = "content"
         }
         settings.content = contentPath
+    }
+
+    /// Says that the folder is the content of a site, whose settings and
+    /// templates would then be left out.
+    private mutating func checkPlace() {
+        let site = NotePath.folder(of: path)
+        guard NotePath.fileName(of: path) == "content", folder.status(Self.settingsFile) == nil,
+            FilePath.status(site + "/" + Self.settingsFile)?.kind == .file
+        else { return }
+        messages.append(
+            Diagnostic(
+                .warning, "site-folder",
+                "this folder is the content of a site, whose settings are in the folder above",
+                help: "build the folder above"))
     }
 
     /// Refuses a content folder, `static/` or `Templates/` that is a link out of

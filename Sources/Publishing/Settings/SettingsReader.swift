@@ -300,6 +300,9 @@ package struct SettingsReader {
                         .map { "did you mean `\($0)`?" } ?? "others go into static/custom.css")
                 continue
             }
+            // Null as a word is absence; nothing at all is most likely a colour
+            // that YAML took for a comment.
+            if let scalar = entry.value.scalar, scalar.isNull, !scalar.text.isEmpty { continue }
             guard let texts = Self.texts(entry.value), texts.count == 1 || texts.count == 2 else {
                 wrongKind(
                     entry.value, "a value, or of a colour one for light and one for dark pages")

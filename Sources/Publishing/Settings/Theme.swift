@@ -19,8 +19,10 @@ package struct Theme: Sendable, Equatable {
 
     /// Why a text cannot be the value of a property.
     package enum Fault: Error, Equatable {
-        /// It ends its declaration, its block or its element, or is empty.
+        /// It ends its declaration, its block or its element.
         case ends
+        /// It is empty, as what stands behind `#` is to YAML.
+        case isEmpty
         /// A bracket or a quotation mark of it is open at its end.
         case isOpen
         /// It names a file, which the page would ask somebody for.
@@ -30,6 +32,7 @@ package struct Theme: Sendable, Equatable {
 
         var message: String {
             switch self {
+            case .isEmpty: "expected a value, found nothing"
             case .ends: "this is no value of a property: it holds a sign that ends one"
             case .isOpen: "this is no value of a property: a bracket or a quote has no other half"
             case .asks: "a property of the theme loads nothing"
@@ -39,6 +42,7 @@ package struct Theme: Sendable, Equatable {
 
         var help: String {
             switch self {
+            case .isEmpty: "put a colour that starts with `#` in quotes"
             case .ends: "leave out ; { } < > and line ends"
             case .isOpen: "close it"
             case .asks: "load files in static/custom.css"
@@ -50,7 +54,8 @@ package struct Theme: Sendable, Equatable {
     /// Refuses a text that would reach beyond its own property; one of a pair
     /// also where a comma parts it.
     package static func check(_ text: String, isOfPair: Bool = false) throws(Fault) {
-        guard !text.isEmpty, !text.contains("/*") else { throw .ends }
+        if text.isEmpty { throw .isEmpty }
+        if text.contains("/*") { throw .ends }
         var open: [Unicode.Scalar] = []
         var quote: Unicode.Scalar?
         for scalar in text.unicodeScalars {

@@ -236,4 +236,43 @@ import Testing
         let lines = run.errors.unicodeScalars.split { $0 == "\n" || $0 == "\r" }
         #expect(!lines.contains { String($0).hasPrefix("::add-mask") })
     }
+
+    @Test func `a colour that YAML takes for a comment is said to need quotes`() throws {
+        let site = try TestSite(
+            notes: ["a.md": "A\n"], settings: "theme:\n  accent: #8a2f1d\n  paper: ~\n")
+        let run = try site.build()
+        #expect(run.code == 1)
+        #expect(run.errors.contains("daybook.yml:2:"))
+        #expect(run.errors.contains("starts with `#` in quotes"))
+        // A null is absence, everywhere.
+        #expect(!run.errors.contains("daybook.yml:3:"))
+    }
+
+    @Test func `building the content folder of a site is said to be that`() throws {
+        let site = try TestSite(notes: ["a.md": "A\n"], settings: "title: T\n")
+        let run = try Daybook.run(
+            ["build", site.root.appending(path: "content").path, "--output", site.output.path])
+        #expect(run.errors.contains("this folder is the content of a site"))
+    }
+
+    @Test func `what is misspelt in settings and notes is said with the closest name`() throws {
+        let site = try TestSite(
+            notes: [
+                "a.md": "---\nimage: nowhere.png\nrating: 3\n---\n[[Great heron]]\n",
+                "2026-01-02 heron.md": "---\ntitle: Great heron\n---\nH\n",
+                "p/b.md": "[c](q/c.md)\n", "c.md": "C\n",
+            ],
+            settings: "permalink: /:yaer/:slug/\ncollections:\n  best:\n    where: ratin >= 2\n")
+        let run = try site.build()
+        #expect(
+            run.errors.contains(
+                "a permalink has no part `:yaer` [setting]; help: did you mean `:year`?"))
+        #expect(run.errors.contains("content/a.md:2:8: warning: `nowhere.png` is no attachment"))
+        #expect(run.errors.contains("no note has the field `ratin`"))
+        #expect(run.errors.contains("did you mean `rating`?"))
+        #expect(run.errors.contains("did you mean `2026-01-02 heron`?"))
+        // A file of that name elsewhere comes before names that only look alike.
+        #expect(
+            run.errors.contains("`q/c.md` leads to nothing [broken-link]; help: did you mean `c`?"))
+    }
 }
