@@ -41,6 +41,8 @@ struct LinearTests {
         ("[^n]: in each other", { (0..<$0).map { "[^\($0)]: " }.joined() + "x" }),
         ("{{", { String(repeating: "{{", count: $0) }),
         ("{%", { String(repeating: "{% a ", count: $0) }),
+        ("{% comment", { String(repeating: "{% comment %}", count: $0) }),
+        ("{% comment lines", { String(repeating: "{% comment %}\n", count: $0) }),
         ("{% highlight", { String(repeating: "{% highlight a %}\n\n", count: $0) }),
         ("{:", { String(repeating: "{: a ", count: $0) }),
         ("](", { String(repeating: "[a](", count: $0) }),

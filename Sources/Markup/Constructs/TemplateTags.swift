@@ -115,7 +115,8 @@ extension InlinePass {
         return true
     }
 
-    private func endOfLiquidComment(from start: Int) -> Int? {
+    private mutating func endOfLiquidComment(from start: Int) -> Int? {
+        if memo.lacksCommentEnd { return nil }
         var index = start
         while index < text.count {
             if text[index] == .ascii("{"), peek(index + 1) == .ascii("%"),
@@ -126,6 +127,7 @@ extension InlinePass {
             }
             index += 1
         }
+        memo.lacksCommentEnd = true
         return nil
     }
 

@@ -75,6 +75,8 @@ struct LinePass {
     var mayHoldLongSpans = false
     /// Of each ``LongSpan/Closer``, up to where there is none.
     var missingClosers = [0, 0, 0, 0]
+    /// The end of the line on which each closer was looked for in vain.
+    var missingOnLine = [-1, -1, -1, -1]
     /// Up to where no `{% endhighlight %}` stands.
     var missingHighlightEnd = 0
 

@@ -60,6 +60,7 @@ extension LinePass {
         mayHoldLongSpans = found.rareBytes.contains(.longSpan)
         if mayHoldLongSpans {
             missingClosers = [0, 0, 0, 0]
+            missingOnLine = [-1, -1, -1, -1]
             missingHighlightEnd = 0
         }
     }
@@ -140,7 +141,12 @@ extension LinePass {
         of kind: MarkKind, _ closer: LongSpan.Closer, from start: Int, contentStart: Int,
         depth: Int
     ) -> Int? {
-        if let found = find(closer, from: contentStart) { return end(of: closer, at: found) }
+        // What an opener before it on the line has looked for in vain is not
+        // looked for again: a line may be all openers.
+        if missingOnLine[closer.rawValue] != reader.limit {
+            if let found = find(closer, from: contentStart) { return end(of: closer, at: found) }
+            missingOnLine[closer.rawValue] = reader.limit
+        }
         guard missingClosers[closer.rawValue] <= start else { return nil }
         let firstLine = found.spanLines.count
         found.spanLines.append(contentStart..<reader.limit)

@@ -9,6 +9,9 @@ struct ScanMemo {
     /// Whether the text was searched to its end for runs.
     var hasSeenAllRuns = false
 
+    /// Whether nothing further on ends a Liquid comment.
+    var lacksCommentEnd = false
+
     /// What raw HTML may wait for.
     enum Waiting: UInt8 { case instruction = 1, cdata = 2, greater = 4 }
     private var missing: UInt8 = 0
