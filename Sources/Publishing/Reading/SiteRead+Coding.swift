@@ -30,7 +30,7 @@ extension SiteRead {
             writer.write(name)
             writer.write(offset)
         case .setting(let setting): writer.write(byte: setting.rawValue)
-        case .tags, .datedCount, .years, .pageCount, .collections: break
+        case .tags, .datedCount, .folderIndex, .years, .pageCount, .collections: break
         }
     }
 
@@ -53,7 +53,7 @@ extension SiteRead {
             .collection(let text), .output(let text), .template(let text):
             return tail(Fingerprint(of: text))
         case .setting(let setting): return head | UInt64(setting.rawValue)
-        case .tags, .datedCount, .years, .pageCount, .collections: return head
+        case .tags, .datedCount, .folderIndex, .years, .pageCount, .collections: return head
         case .extra, .part, .count, .slice, .sections, .yearBeside:
             var writer = BinaryWriter(capacity: 128)
             write(to: &writer)
@@ -92,6 +92,7 @@ extension SiteRead {
         case .pageCount: 25
         case .template: 26
         case .collections: 27
+        case .folderIndex: 28
         }
     }
 
@@ -147,6 +148,7 @@ extension SiteRead {
         case 25: self = .pageCount
         case 26: self = .template(reader.text())
         case 27: self = .collections
+        case 28: self = .folderIndex
         default: return nil
         }
         guard reader.isSound else { return nil }

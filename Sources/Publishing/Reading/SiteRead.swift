@@ -43,6 +43,8 @@ package enum SiteRead: Hashable, Sendable {
     case yearBeside(String, Int)
     /// How many notes are dated.
     case datedCount
+    /// Where the home page lists the site's folders; absent where it lists none.
+    case folderIndex
     /// The years with notes.
     case years
     /// The folders directly in a folder.

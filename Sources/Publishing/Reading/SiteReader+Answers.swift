@@ -28,6 +28,7 @@ extension SiteReader {
         case .tags: _ = tagKeys()
         case .yearBeside(let name, let offset): _ = year(offset, from: name)
         case .datedCount: _ = datedCount()
+        case .folderIndex: _ = folderIndex()
         case .years: _ = years()
         case .folderChildren(let path): _ = children(ofFolder: path)
         case .folderCount(let path): _ = count(inFolder: path)

@@ -120,6 +120,17 @@ extension SiteReader {
         return (introduction, url.isEmpty ? nil : url)
     }
 
+    /// Where the home page lists the folders that have pages; nil where there
+    /// are none, or no home page. Whether, not which: no folder that comes or
+    /// goes beside others wakes all pages.
+    func folderIndex() -> String? {
+        let hasFolders = site.folders.first?.children.contains { !site.folderURLs[$0].isEmpty }
+        let isThere = hasFolders == true && site.settings.pages.contains(.home)
+        let url = isThere ? site.settings.basePath + "#page:folders" : nil
+        recorder.record(.folderIndex, url.map { Fingerprint(of: $0) } ?? .absent)
+        return url
+    }
+
     /// The paths of the folders directly in one.
     func children(ofFolder path: String) -> [String] {
         let paths =

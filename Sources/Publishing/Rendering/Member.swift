@@ -6,7 +6,8 @@ import Templating
 /// case's number and no text is compared while a page renders.
 enum Member: UInt16, CaseIterable {
     case title, description, author, language, generator, url, basePath, baseURL, notes, datedCount
-    case tags, years, folder, collections, homeURLs, extra, archiveURL, tagsURL, feedURL,
+    case tags, years, folder, collections, homeURLs, extra, archiveURL, foldersURL, tagsURL,
+        feedURL,
         jsonFeedURL, sitemapURL,
         customCSS
     case kind, absoluteURL, lang, note, number, count, newerURL, olderURL, year, newerYear,

@@ -8,7 +8,8 @@ final class SiteObject: ScopedObject, TemplateObject {
 
     static let members: [Member] = [
         .title, .description, .author, .language, .generator, .url, .basePath, .baseURL, .notes,
-        .datedCount, .tags, .years, .folder, .collections, .homeURLs, .extra, .archiveURL, .tagsURL,
+        .datedCount, .tags, .years, .folder, .collections, .homeURLs, .extra, .archiveURL,
+        .foldersURL, .tagsURL,
         .feedURL, .jsonFeedURL,
         .sitemapURL, .customCSS,
     ]
@@ -33,6 +34,7 @@ final class SiteObject: ScopedObject, TemplateObject {
         case .homeURLs: .list(homeURLs)
         case .extra: .object(SiteExtraObject(scope))
         case .archiveURL: scope.url(ofOutput: "archive/index.html", "archive/")
+        case .foldersURL: scope.text(reader.folderIndex())
         case .tagsURL: scope.url(ofOutput: "tags/index.html", "tags/")
         case .feedURL: scope.url(ofOutput: "feed.xml")
         case .jsonFeedURL: scope.url(ofOutput: "feed.json")

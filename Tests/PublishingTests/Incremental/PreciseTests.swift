@@ -141,6 +141,28 @@ private final class EditedSite {
             pages == ["index.html", "sitemap.xml", "sub/f/index.html", "sub/index.html"])
     }
 
+    @Test func `a folder comes beside another: home and the site map, not every page's header`()
+        throws
+    {
+        // Headers ask whether there are folders, not which.
+        let pages = try EditedSite().rendered { try $0.write("content/neu/g.md", "G\n") }
+        #expect(pages == ["index.html", "neu/g/index.html", "neu/index.html", "sitemap.xml"])
+    }
+
+    @Test func `the first folder comes: every page links to the list of folders`() throws {
+        let site = try EditedSite()
+        try FileManager.default.removeItem(at: site.url("content/sub"))
+        try site.build()
+        let header = "href=\"/#page:folders\""
+        func home() throws -> String {
+            try String(contentsOf: site.url("public/404.html"), encoding: .utf8)
+        }
+        #expect(try !home().contains(header))
+        try site.write("content/neu/g.md", "G\n")
+        try site.build()
+        #expect(try home().contains(header))
+    }
+
     @Test func `a note is deleted: those that link to it, neighbours and lists`() throws {
         let site = try EditedSite()
         try FileManager.default.removeItem(at: site.url("content/b.md"))
