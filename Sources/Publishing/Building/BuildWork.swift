@@ -11,6 +11,8 @@ struct BuildWork {
     let library: TemplateLibrary
     /// What is in the output.
     let found: OutputInspection
+    /// The output folder, where this build holds it already.
+    var output: Folder?
     /// The site.
     var site: Site?
     /// The plan, where it is that of the latest build.

@@ -95,7 +95,11 @@ package struct Builder {
             return finish()
         }
         let keeper = StateKeeper(options, source)
-        let remembered = keeper.open()
+        // Taken before the state is read: what another build does meanwhile would
+        // make what is remembered of the output untrue.
+        let output = options.state == nil || options.isDryRun ? nil : try? Folder(source.output)
+        let isFree = output?.lock() ?? true
+        let remembered = isFree ? keeper.open() : SavedBuild()
         let loader = source.templates()
         // Templates are compiled beside the scan, unless all may be as it was.
         let (source, isClean) = (self.source, remembered.isEmpty)
@@ -117,6 +121,7 @@ package struct Builder {
         let (library, faults) = compiled ?? loader.compile()
         report.messages += faults
         var work = BuildWork(inputs: inputs, library: library, found: found)
+        work.output = isFree ? output : nil
         work.summary.templateMessages = faults
         if let plan = KeptPlan(inputs, remembered, source) {
             work.keep(plan, remembered, source, workers)
@@ -215,7 +220,8 @@ package struct Builder {
         if canWrite {
             do throws(OutputFailure) {
                 writer = try OutputWriter(
-                    source.output, expecting: outputs.paths, known: known.map { $0?.hash },
+                    source.output, held: work.output, expecting: outputs.paths,
+                    known: known.map { $0?.hash },
                     previous: work.found.manifest(remembered), writesAll: options.startsClean)
             } catch {
                 report.messages += error.messages

@@ -58,7 +58,8 @@ final class OutputWriter: Sendable {
     /// Opens the output at `path`, which is made if it is not there, for a
     /// build that will write `paths` (sorted, each once), and takes it until the
     /// writer goes.
-    /// `known` are the digests of files that are there, by their places, as far
+    /// `held` is the output where the build has it already. `known` are the
+    /// digests of files that are there, by their places, as far
     /// as somebody made sure of them; `previous` is the list of what was written,
     /// which is read where nobody knows it. Where `writesAll`, files are written
     /// though their bytes be the same.
@@ -66,7 +67,7 @@ final class OutputWriter: Sendable {
     /// Throws messages for files that stand in the way and are not Daybook's,
     /// and where another build writes to the output.
     init(
-        _ path: String, expecting paths: [String], known: [ContentHash?],
+        _ path: String, held: Folder? = nil, expecting paths: [String], known: [ContentHash?],
         previous list: OutputManifest?, writesAll: Bool
     ) throws(OutputFailure) {
         self.paths = paths
@@ -76,7 +77,7 @@ final class OutputWriter: Sendable {
         let isFree: Bool
         do throws(FileError) {
             outputFolders = try FilePath.makeFolders(path)
-            output = try Folder(path)
+            if let held { output = held } else { output = try Folder(path) }
             isFree = output.lock()
             if let list {
                 previous = list
