@@ -167,7 +167,9 @@ package enum NotePath {
 
     /// See ``Note/indexRank``.
     package static func indexRank(ofName name: String) -> Int? {
-        switch name.lowercased() {
+        // Every name is asked; few are as long.
+        guard (5...6).contains(name.utf8.count) else { return nil }
+        return switch name.lowercased() {
         case "_index": 0
         case "index": 1
         case "readme": 2

@@ -10,6 +10,8 @@ package struct NoteStore: Sendable {
     package private(set) var paths: [String?] = []
     private var notes: [Note?] = []
     private var idsByPath: [ExactPath: NoteID] = [:]
+    /// Whether numbers ascend as paths do.
+    private var isInOrder = false
     /// Brings the notes that nobody has asked for yet.
     private let loader: (any NoteLoading)?
 
@@ -35,6 +37,7 @@ package struct NoteStore: Sendable {
         for note in isSorted ? notes : notes.sorted(by: { $0.path.precedes($1.path) }) {
             insert(note)
         }
+        isInOrder = paths.isEmpty
     }
 
     /// A store of the notes at `paths`, by their numbers, which `loader` brings
@@ -68,8 +71,8 @@ package struct NoteStore: Sendable {
 
     /// The numbers of all notes, by path.
     package var ids: [NoteID] {
-        paths.indices.filter { paths[$0] != nil }.map { NoteID(rawValue: $0) }
-            .sorted { path($0).precedes(path($1)) }
+        let ids = paths.indices.lazy.filter { paths[$0] != nil }.map { NoteID(rawValue: $0) }
+        return isInOrder ? Array(ids) : ids.sorted { path($0).precedes(path($1)) }
     }
 
     /// One more than the largest number given out.
@@ -86,6 +89,7 @@ package struct NoteStore: Sendable {
             paths[id.rawValue] = note.path
             return
         }
+        isInOrder = false
         idsByPath[ExactPath(note.path)] = NoteID(rawValue: notes.count)
         notes.append(note)
         paths.append(note.path)

@@ -16,15 +16,22 @@ extension NoteQuery {
                 continue
             }
             let first = sort.first.map { SortValue($0.key, of: note, zone) } ?? .absent
-            rows.append(Row(id: id, note: note, first: first))
+            let second = sort.count > 1 ? SortValue(sort[1].key, of: note, zone) : .absent
+            rows.append(Row(id: id, note: note, first: first, second: second))
         }
         if let first = sort.first {
             rows.sort { one, other in
                 if let decided = one.first.precedes(other.first, descending: first.isDescending) {
                     return decided
                 }
+                if sort.count > 1,
+                    let decided = one.second.precedes(
+                        other.second, descending: sort[1].isDescending)
+                {
+                    return decided
+                }
                 // Later keys are looked at only where earlier ones agree.
-                for key in sort.dropFirst() {
+                for key in sort.dropFirst(2) {
                     let left = SortValue(key.key, of: one.note, zone)
                     let right = SortValue(key.key, of: other.note, zone)
                     if let decided = left.precedes(right, descending: key.isDescending) {
@@ -45,7 +52,8 @@ extension NoteQuery {
     private struct Row {
         var id: NoteID
         var note: Note
-        var first: SortValue
+        /// By the first two keys of the order; few pairs need more.
+        var first, second: SortValue
     }
 
     private static func sections(of rows: [Row], by grouping: Grouping) -> [QueryResults.Section] {

@@ -101,13 +101,7 @@ package struct Builder {
         let isFree = output?.lock() ?? true
         let remembered = isFree ? keeper.open() : SavedBuild()
         let loader = source.templates()
-        // Templates are compiled beside the scan, unless all may be as it was.
-        let (source, isClean) = (self.source, remembered.isEmpty)
-        let (compiled, files) = workers.both {
-            isClean ? loader.compile() : nil
-        } and: {
-            source.scan()
-        }
+        let files = source.scan(workers)
         report.messages += loader.messages + files.messages
         let inputs = BuildInputs(
             source, options, files: files, loader: loader,
@@ -118,7 +112,7 @@ package struct Builder {
             keeper.refresh(remembered, inputs, found)
             return finish()
         }
-        let (library, faults) = compiled ?? loader.compile()
+        let (library, faults) = loader.compile()
         report.messages += faults
         var work = BuildWork(inputs: inputs, library: library, found: found)
         work.output = isFree ? output : nil

@@ -190,12 +190,12 @@ package struct SiteSource: Sendable {
     }
 
     /// Looks for all files.
-    package func scan() -> Files {
+    package func scan(_ workers: Workers = Workers()) -> Files {
         var files = Files()
         do throws(FileError) {
             let content = contentPath.isEmpty ? folder : try Folder(path + "/" + contentPath)
             var scanner = scanner(content, prefix: contentPath)
-            scanner.scan()
+            scanner.scan(workers)
             files.messages += scanner.messages
             for file in scanner.files {
                 if NotePath.isNote(file) {
@@ -208,7 +208,7 @@ package struct SiteSource: Sendable {
                 var scanner = ContentScanner(
                     try Folder(path + "/static"), site: path, prefix: "static", followed: followed,
                     honoursGitignore: false, takesHidden: true, leftOut: { _, _ in false })
-                scanner.scan()
+                scanner.scan(workers)
                 files.messages += scanner.messages
                 files.statics = scanner.files
             }

@@ -61,6 +61,9 @@ struct StalePages {
     /// that is answered otherwise now. `earlier` are the pages that were planned,
     /// by their numbers.
     func afterPlanning(_ earlier: [Page]) -> (stale: Set<Int>, records: [ReadRecord?]) {
+        if earlier.isEmpty {
+            return (Set(site.pages.indices), Array(repeating: nil, count: site.pages.count))
+        }
         let numbers = Dictionary(
             earlier.enumerated().map { ($1.address.outputFile, $0) },
             uniquingKeysWith: { first, _ in first })

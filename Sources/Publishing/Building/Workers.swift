@@ -43,6 +43,14 @@ package struct Workers: Sendable {
         return (first, second)
     }
 
+    /// Gives back the memory of a large value beside the work that follows, where
+    /// there is somebody to do it.
+    func free<Value: Sendable>(_ value: consuming sending Value) {
+        guard count > 1 else { return }
+        let holder = Mutex<Value?>(value)
+        DispatchQueue.global().async { holder.withLock { $0 = nil } }
+    }
+
     private struct NoState {}
 
     /// Like ``map(_:_:)``, with a state of its own for each worker, made by

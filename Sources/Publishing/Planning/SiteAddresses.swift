@@ -32,19 +32,18 @@ struct SiteAddresses {
         byNote = Array(repeating: nil, count: store.slotCount)
         let pattern = settings.permalink.map { PermalinkPattern($0) }
         let folders = Self.folders(of: published, in: store)
-        let folderPaths = Dictionary(
-            uniqueKeysWithValues: folders.map { ($0, Self.folderAddress($0).path) })
+        let places = Dictionary(uniqueKeysWithValues: folders.map { ($0, FolderPlace($0)) })
         let made = workers.map(published.count) { index -> (AddressPath?, Diagnostic?) in
             guard let note = store[published[index]] else { return (nil, nil) }
             return Self.address(
                 of: note, siteTitle: settings.title, pattern: pattern,
-                folder: folderPaths[note.folder] ?? "")
+                folder: places[note.folder] ?? FolderPlace(note.folder))
         }
         for (id, (address, fault)) in zip(published, made) {
             byNote[id.rawValue] = address
             if let fault { messages.append(fault) }
         }
-        chooseFolderNotes(published, in: store, folders: folderPaths)
+        chooseFolderNotes(published, in: store, folders: places.mapValues(\.path))
         for (folder, id) in folderNotes.sorted(by: { $0.key < $1.key }) {
             byNote[id.rawValue] = Self.folderAddress(folder)
             if folder.isEmpty ? settings.pages.contains(.home) : settings.pages.contains(.folders) {
@@ -64,6 +63,19 @@ struct SiteAddresses {
         }
     }
 
+    /// What the addresses of a folder's notes begin with.
+    private struct FolderPlace {
+        /// The address of the folder's page.
+        let path: String
+        /// Whether it is, or lies in, a Jekyll folder of posts.
+        let holdsPosts: Bool
+
+        init(_ folder: String) {
+            path = SiteAddresses.folderAddress(folder).path
+            holdsPosts = folder.split(separator: "/").contains("_posts")
+        }
+    }
+
     /// The address of a folder's page: the slugs of its parts.
     static func folderAddress(_ folder: String) -> AddressPath {
         let parts = folder.split(separator: "/").map { Slug.make(from: String($0)) }
@@ -73,8 +85,11 @@ struct SiteAddresses {
     /// All folders that hold one of the notes, at any depth, the root included.
     static func folders(of ids: [NoteID], in store: NoteStore) -> Set<String> {
         var folders: Set<String> = [""]
+        var latest = ""
         for id in ids {
-            var folder = store[id]?.folder ?? ""
+            // Notes come by path: most lie where the one before does.
+            guard var folder = store[id]?.folder, folder != latest else { continue }
+            latest = folder
             while folders.insert(folder).inserted { folder = NotePath.folder(of: folder) }
         }
         return folders
@@ -112,7 +127,7 @@ struct SiteAddresses {
     }
 
     private static func address(
-        of note: Note, siteTitle: String, pattern: PermalinkPattern?, folder: String
+        of note: Note, siteTitle: String, pattern: PermalinkPattern?, folder: FolderPlace
     ) -> (AddressPath, Diagnostic?) {
         let matter = note.frontMatter
         var fault: Diagnostic?
@@ -128,7 +143,7 @@ struct SiteAddresses {
             }
         }
         // A Jekyll folder of posts gives addresses by date.
-        if let day = note.date?.day, note.folder.split(separator: "/").contains("_posts") {
+        if let day = note.date?.day, folder.holdsPosts {
             let name = Slug.make(from: matter.slug ?? note.nameWithoutDate)
             let date = day.text.replacing("-", with: "/")
             return (AddressPath(wellFormed: "\(date)/\(name)/"), fault)
@@ -140,6 +155,6 @@ struct SiteAddresses {
             return (address, fault)
         }
         let leaf = Slug.make(from: matter.slug ?? note.name)
-        return (AddressPath(wellFormed: folder + leaf + "/"), fault)
+        return (AddressPath(wellFormed: folder.path + leaf + "/"), fault)
     }
 }

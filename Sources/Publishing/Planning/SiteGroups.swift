@@ -17,11 +17,14 @@ struct ListedNotes: Sendable {
             !addresses.introductions.contains(id) || store[id]?.date != nil
         }
         results = NoteQuery().results(among: entries, in: store, zone: zone)
+        var year: Int?
         for (position, id) in results.ids.enumerated() {
             guard let date = store[id]?.date else { break }
             datedCount = position + 1
-            let name = CalendarDay.padded(date.day.year, 4)
-            if years.last?.name != name { years.append(.init(name: name, ids: [])) }
+            if year != date.day.year {
+                year = date.day.year
+                years.append(.init(name: CalendarDay.padded(date.day.year, 4), ids: []))
+            }
             years[years.count - 1].ids.append(id)
         }
     }
@@ -107,9 +110,13 @@ struct FolderGroups: Sendable {
         }
         let introductions = Set(addresses.folderNotes.values)
         var members: [[NoteID]] = Array(repeating: [], count: entries.count)
+        var latest = (folder: "", index: 0)
         for id in published where !introductions.contains(id) {
-            guard let note = store[id], let index = indexes[note.folder] else { continue }
-            members[index].append(id)
+            guard let note = store[id] else { continue }
+            if note.folder != latest.folder {
+                latest = (note.folder, indexes[note.folder] ?? 0)
+            }
+            members[latest.index].append(id)
         }
         let query = NoteQuery(sort: [.init(.order), .newestFirst, .init(.title)])
         for index in entries.indices.reversed() {

@@ -19,11 +19,7 @@ package struct SitePlanner {
     private var settings: SiteSettings
     private let workers: Workers
     /// Who asked for a path and got it.
-    private var claimants: [Claim] = [.reserved]
-    /// Who has an output path, by its folded form; indexes ``claimants``.
-    private var claims: [String: Int] = [OutputManifest.fileName: 0]
-    /// Who made a path the path of a folder first; indexes ``claimants``.
-    private var folderClaims: [String: Int] = [:]
+    private var claims = OutputClaims()
 
     /// Where a copied file comes from.
     package enum CopySource: Sendable, Hashable {
@@ -36,44 +32,6 @@ package struct SitePlanner {
         /// A style sheet of the look, by its path, with the properties that the
         /// settings give.
         case styles(String, theme: String)
-    }
-
-    /// Who wants an output path. Words are made only where two do.
-    private enum Claim {
-        case page(Page, Note?)
-        case file(String)
-        case alias(Note)
-        case collection(SiteSettings.Collection)
-        /// Daybook itself.
-        case reserved
-
-        /// What messages call it.
-        var name: String {
-            switch self {
-            case .page(_, let note?), .alias(let note): note.file
-            case .page(let page, nil): "the \(page.kindName) page"
-            case .file(let name): name
-            case .collection(let collection): "the collection `\(collection.name)`"
-            case .reserved: "Daybook's list of what it wrote"
-            }
-        }
-
-        /// Where it asks for the path.
-        var span: SourceSpan? {
-            switch self {
-            case .page(_, let note?):
-                SourceSpan(
-                    file: note.file,
-                    range: note.frontMatter.range(of: .permalink)
-                        ?? note.frontMatter.range(of: .slug))
-            case .page(_, nil), .reserved: nil
-            case .file(let name): SourceSpan(file: name)
-            case .collection(let collection):
-                SourceSpan(file: "daybook.yml", range: collection.range)
-            case .alias(let note):
-                SourceSpan(file: note.file, range: note.frontMatter.range(of: .aliases))
-            }
-        }
     }
 
     /// A planner for a site with `settings`.
@@ -91,17 +49,13 @@ package struct SitePlanner {
         _ store: NoteStore, attachmentPaths: [String], staticPaths: [String], assetPaths: [String],
         templateNames: [String], now: Instant
     ) -> Site {
-        var publications: [Publication?] = Array(repeating: nil, count: store.slotCount)
-        var published: [NoteID] = []
-        for id in store.ids {
-            guard let note = store[id] else { continue }
-            var publication = Publication(of: note, settings: settings, now: now)
-            if note.path == shown { publication.state = .published }
-            publications[id.rawValue] = publication
-            if publication.state == .published { published.append(id) }
+        let (publications, published) = publish(store, now: now)
+        // Names need no addresses, and addresses no names.
+        let (addresses, names) = workers.both { [settings, workers] in
+            SiteAddresses(published, in: store, settings: settings, workers: workers)
+        } and: {
+            NoteNames(published, in: store)
         }
-        let addresses = SiteAddresses(
-            published, in: store, settings: settings, workers: workers)
         messages += addresses.messages
         if !settings.namesTitle, let home = addresses.folderNotes[""].flatMap({ store[$0]?.title })
         {
@@ -109,31 +63,36 @@ package struct SitePlanner {
         }
         checkLayouts(published, in: store, templateNames)
         checkCollections(published, in: store)
-        let (groups, names) = group(published, in: store, addresses: addresses)
-        var pages = PagePlan(
+        let groups = group(published, in: store, addresses: addresses)
+        let wanted = PagePlan(
             settings: settings, store: store, addresses: addresses, groups: groups,
             templateNames: Set(templateNames)
         )
         .pages(published)
-        pages = claim(pages, in: store)
+        var placed = claim(wanted, in: store)
         let theme = settings.theme.css
         for path in assetPaths {
             let isStyled = path == "assets/daybook.css" && !theme.isEmpty
             copy(
                 isStyled ? .styles(path, theme: theme) : .asset(path), to: path,
-                name: "Templates/\(path)")
+                name: "Templates/\(path)", in: store)
         }
-        for path in staticPaths { copy(.staticFile(path), to: path, name: "static/\(path)") }
-        pages += redirects(published, in: store, addresses: addresses)
-        pages = Self.sorted(pages)
+        for path in staticPaths {
+            copy(.staticFile(path), to: path, name: "static/\(path)", in: store)
+        }
+        placed += redirects(published, in: store, addresses: addresses)
+        let pages = Self.sorted(placed)
 
         let attachments = Attachments(paths: attachmentPaths)
+        let made = Site.made(pages, copies)
         let resolver = LinkResolver(
             store: store, attachments: attachments, addresses: addresses.byNote,
-            pageAddresses: Site.made(pages, copies), folders: groups.folders.entries, names: names)
+            pageAddresses: made, folders: groups.folders.entries, names: names)
         let links = resolveLinks(published, in: store, resolver)
         copyReached(published, in: store, links: links, attachments: attachments)
         messages.sort()
+        workers.free((resolver, claims, wanted))
+        claims = OutputClaims()
         return Site(
             settings: settings, store: store, publications: publications, published: published,
             addresses: addresses.byNote, introductions: addresses.introductions,
@@ -142,27 +101,40 @@ package struct SitePlanner {
             attachments: attachments, links: links, pages: pages, copies: copies)
     }
 
-    /// The pages in the order of their output paths, each worked out once.
-    private static func sorted(_ pages: [Page]) -> [Page] {
-        let paths = pages.map(\.address.outputFile)
-        return paths.indices.sorted { paths[$0].precedes(paths[$1]) }.map { pages[$0] }
+    /// The pages in the order of their output paths.
+    private static func sorted(_ pages: [PlacedPage]) -> [Page] {
+        pages.indices.sorted { pages[$0].output.precedes(pages[$1].output) }
+            .map { pages[$0].page }
     }
 
-    /// Groups the notes, and indexes their names beside that.
+    /// Which notes are published, by number, and those that are, by path.
+    private func publish(
+        _ store: NoteStore, now: Instant
+    ) -> (publications: [Publication?], published: [NoteID]) {
+        let (ids, settings, shown) = (store.ids, self.settings, self.shown)
+        let judged = workers.map(ids.count) { index -> Publication? in
+            guard let note = store[ids[index]] else { return nil }
+            var publication = Publication(of: note, settings: settings, now: now)
+            if note.path == shown { publication.state = .published }
+            return publication
+        }
+        var publications: [Publication?] = Array(repeating: nil, count: store.slotCount)
+        for (id, publication) in zip(ids, judged) { publications[id.rawValue] = publication }
+        let published = ids.filter { publications[$0.rawValue]?.state == .published }
+        return (publications, published)
+    }
+
     private func group(
         _ published: [NoteID], in store: NoteStore, addresses: SiteAddresses
-    ) -> (SiteGroups, NoteNames) {
+    ) -> SiteGroups {
         let zone = settings.zone
-        let ((listed, tags), (folders, names)) = workers.both {
+        let ((listed, tags), folders) = workers.both {
             let listed = ListedNotes(published, in: store, addresses: addresses, zone: zone)
             return (listed, TagGroups(published, listed: listed.results, in: store))
         } and: {
-            (
-                FolderGroups(published, in: store, addresses: addresses, zone: zone),
-                NoteNames(published, in: store)
-            )
+            FolderGroups(published, in: store, addresses: addresses, zone: zone)
         }
-        return (SiteGroups(listed: listed, tags: tags, folders: folders), names)
+        return SiteGroups(listed: listed, tags: tags, folders: folders)
     }
 
     /// Says, once for each name, that a note's `layout` names no template.
@@ -216,75 +188,62 @@ package struct SitePlanner {
 
     // MARK: Claims
 
-    /// Takes an output path for something, and the paths above it for folders.
-    /// Who has it already; nil where it was free.
-    private mutating func take(_ output: String, _ claim: Claim) -> Claim? {
-        let key = UnicodeText.folded(output)
-        if let first = claims[key] ?? folderClaims[key] { return claimants[first] }
-        var folders: [String] = []
-        var folder = NotePath.folder(of: key)
-        while !folder.isEmpty, folderClaims[folder] == nil {
-            if let file = claims[folder] { return claimants[file] }
-            folders.append(folder)
-            folder = NotePath.folder(of: folder)
-        }
-        claims[key] = claimants.count
-        for folder in folders { folderClaims[folder] = claimants.count }
-        claimants.append(claim)
-        return nil
-    }
-
-    private mutating func claim(_ pages: [Page], in store: NoteStore) -> [Page] {
+    /// The pages that get the paths they want, less those that yield.
+    private mutating func claim(_ pages: [Page], in store: NoteStore) -> [PlacedPage] {
+        // Folding and joining needs no order, so all workers do it.
+        let placed = workers.map(pages.count) { PlacedPage(pages[$0]) }
         claims.reserveCapacity(pages.count + pages.count / 8)
-        folderClaims.reserveCapacity(pages.count + pages.count / 8)
-        claimants.reserveCapacity(pages.count + pages.count / 8)
-        return pages.filter { page in
-            let id: NoteID? = if case .note(let id) = page.kind { id } else { page.introduction }
-            let note = id.flatMap { store[$0] }
-            let claim =
-                if case .collection(let url) = page.kind,
-                    let collection = settings.collection(at: url)
-                {
-                    Claim.collection(collection)
-                } else {
-                    Claim.page(page, note)
-                }
-            guard let first = take(page.address.outputFile, claim) else { return true }
-            // A folder may be called Archive or Tags: its notes are found there.
-            if let folder = page.folder, note == nil {
-                messages.append(
-                    Diagnostic(
-                        .warning, "folder-taken",
-                        "the folder `\(folder)` has no page of its own: "
-                            + "/\(page.address.path) belongs to \(first.name)",
-                        help: "rename the folder, or turn the other page off under `pages:`"))
-                return false
+        return placed.filter { placed in
+            guard let first = claims.take(placed.key, .page(placed.page)) else {
+                return true
             }
-            let help =
-                note.map {
-                    "give one of them a slug of its own, such as `slug: \(Slug.make(from: $0.name))-2`"
-                } ?? "turn that kind of page off under `pages:`"
-            messages.append(
-                Diagnostic(
-                    .error, "address-taken",
-                    "\(claim.name) and \(first.name) both want the address /\(page.address.path)",
-                    at: claim.span ?? first.span, help: help,
-                    notes: first.span.map { [.init("the other one", at: $0)] } ?? []))
+            yield(placed.page, to: first, in: store)
             return false
         }
     }
 
-    private mutating func copy(_ source: CopySource, to output: String, name: String) {
-        let claim = Claim.file(name)
+    /// Says that a page wants a path that `first` has.
+    private mutating func yield(
+        _ page: Page, to first: OutputClaims.Claim, in store: NoteStore
+    ) {
+        let claim = OutputClaims.Claim.page(page)
+        let note = claim.note(in: store)
+        let (name, span) = (first.name(in: store, settings), first.span(in: store, settings))
+        // A folder may be called Archive or Tags: its notes are found there.
+        if let folder = page.folder, note == nil {
+            messages.append(
+                Diagnostic(
+                    .warning, "folder-taken",
+                    "the folder `\(folder)` has no page of its own: "
+                        + "/\(page.address.path) belongs to \(name)",
+                    help: "rename the folder, or turn the other page off under `pages:`"))
+            return
+        }
+        let help =
+            note.map {
+                "give one of them a slug of its own, such as `slug: \(Slug.make(from: $0.name))-2`"
+            } ?? "turn that kind of page off under `pages:`"
+        messages.append(
+            Diagnostic(
+                .error, "address-taken",
+                "\(claim.name(in: store, settings)) and \(name) both want the address /\(page.address.path)",
+                at: claim.span(in: store, settings) ?? span, help: help,
+                notes: span.map { [.init("the other one", at: $0)] } ?? []))
+    }
+
+    private mutating func copy(
+        _ source: CopySource, to output: String, name: String, in store: NoteStore
+    ) {
+        let claim = OutputClaims.Claim.file(name)
         // The list of what was written has a line for each file.
         guard output.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
             messages.append(
                 Diagnostic(
                     .error, "file-name", "the name of this file holds a control character",
-                    at: claim.span, help: "rename it"))
+                    at: SourceSpan(file: name), help: "rename it"))
             return
         }
-        guard let first = take(output, claim) else {
+        guard let first = claims.take(OutputKey(output), claim) else {
             copies[output] = source
             return
         }
@@ -300,18 +259,19 @@ package struct SitePlanner {
         messages.append(
             Diagnostic(
                 .error, "address-taken",
-                "\(name) and \(first.name) both want the address /\(output)",
-                at: claim.span, help: "rename or remove one of the two",
-                notes: first.span.map { [.init("the other one", at: $0)] } ?? []))
+                "\(name) and \(first.name(in: store, settings)) both want the address /\(output)",
+                at: SourceSpan(file: name), help: "rename or remove one of the two",
+                notes: first.span(in: store, settings).map { [.init("the other one", at: $0)] }
+                    ?? []))
     }
 
     // MARK: Redirects
 
     private mutating func redirects(
         _ published: [NoteID], in store: NoteStore, addresses: SiteAddresses
-    ) -> [Page] {
+    ) -> [PlacedPage] {
         guard settings.pages.contains(.redirects) else { return [] }
-        var pages: [Page] = []
+        var pages: [PlacedPage] = []
         for id in published {
             guard let note = store[id], let own = addresses.byNote[id.rawValue] else { continue }
             for alias in note.frontMatter.aliases {
@@ -319,17 +279,21 @@ package struct SitePlanner {
                 guard let address = redirectAddress(alias, of: note, at: span),
                     address.path != own.path
                 else { continue }
-                guard let first = take(address.outputFile, .alias(note)) else {
-                    pages.append(
-                        Page(kind: .redirect(id), address: address, template: "redirect.html"))
+                let page = PlacedPage(
+                    Page(kind: .redirect(id), address: address, template: "redirect.html"))
+                guard let first = claims.take(page.key, .page(page.page)) else {
+                    pages.append(page)
                     continue
                 }
                 messages.append(
                     Diagnostic(
                         .warning, "alias-taken",
                         "the alias `\(alias)` of \(note.file) does not redirect: "
-                            + "/\(address.path) belongs to \(first.name)",
-                        at: span, notes: first.span.map { [.init("the page there", at: $0)] } ?? [])
+                            + "/\(address.path) belongs to \(first.name(in: store, settings))",
+                        at: span,
+                        notes: first.span(in: store, settings).map {
+                            [.init("the page there", at: $0)]
+                        } ?? [])
                 )
             }
         }
@@ -426,7 +390,7 @@ package struct SitePlanner {
             let path = attachments.index.paths[index]
             copy(
                 .attachment(path), to: attachments.outputs[index],
-                name: NotePath.joined(settings.content ?? "", path))
+                name: NotePath.joined(settings.content ?? "", path), in: store)
         }
     }
 }

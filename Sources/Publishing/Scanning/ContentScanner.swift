@@ -8,7 +8,7 @@ import Notes
 /// `follow:` names), cuts rings, and refuses all others with a message. Hidden
 /// files, whose name starts with a dot, are no sources unless asked for. Files come sorted by
 /// their paths' bytes, whatever the order of the file system.
-package struct ContentScanner {
+package struct ContentScanner: Sendable {
     /// The paths of what was found, in the scanned folder, parts separated by
     /// `/`.
     package private(set) var files: [String] = []
@@ -23,12 +23,12 @@ package struct ContentScanner {
     /// The scanned folder's path in the site folder; empty where it is that.
     private let prefix: String
     private let followed: [String]
-    private let leftOut: (_ path: String, _ isFolder: Bool) -> Bool
+    private let leftOut: @Sendable (_ path: String, _ isFolder: Bool) -> Bool
     private let honoursGitignore: Bool
     private let takesHidden: Bool
 
     /// Patterns with the folder that they hold below.
-    private struct Scope {
+    private struct Scope: Sendable {
         var folder: String
         var patterns: IgnorePatterns
     }
@@ -41,7 +41,7 @@ package struct ContentScanner {
     package init(
         _ root: Folder, site: String, prefix: String, followed: [String], honoursGitignore: Bool,
         takesHidden: Bool = false,
-        leftOut: @escaping (_ path: String, _ isFolder: Bool) -> Bool
+        leftOut: @escaping @Sendable (_ path: String, _ isFolder: Bool) -> Bool
     ) {
         self.root = root
         realRoot = FilePath.resolved(root.path) ?? root.path
@@ -53,42 +53,72 @@ package struct ContentScanner {
         self.leftOut = leftOut
     }
 
+    /// A folder that is to be listed.
+    private struct Place: Sendable {
+        /// Its path in the scanned folder.
+        var path: String
+        /// What holds in it.
+        var scopes: [Scope] = []
+        /// The real paths of the folders that it lies in, and its own.
+        var chain: [String]
+    }
+
+    /// What was found in one folder.
+    private struct Listing: Sendable {
+        var files: [String] = []
+        var folders: [Place] = []
+        var messages: [Diagnostic] = []
+    }
+
     /// Scans the folder. A folder that cannot be listed is an error message.
-    package mutating func scan() {
-        walk("", scopes: [], chain: [realRoot])
+    ///
+    /// Folders of one depth are listed at once.
+    package mutating func scan(_ workers: Workers = Workers()) {
+        var places = [Place(path: "", chain: [realRoot])]
+        while !places.isEmpty {
+            let (scanner, level) = (self, places)
+            let listings = workers.map(level.count) { scanner.list(level[$0]) }
+            for listing in listings {
+                files += listing.files
+                messages += listing.messages
+            }
+            places = listings.flatMap(\.folders)
+        }
+        messages.sort()
         files.sort { $0.precedes($1) }
     }
 
-    private mutating func walk(_ folder: String, scopes: [Scope], chain: [String]) {
+    private func list(_ place: Place) -> Listing {
+        var listing = Listing()
         let entries: [(name: String, kind: FileKind)]
         do throws(FileError) {
-            entries = try root.entries(of: folder)
+            entries = try root.entries(of: place.path)
         } catch {
-            messages.append(
+            listing.messages.append(
                 Diagnostic(
                     .error, "unreadable", "cannot list this folder: \(error.reason)",
-                    at: SourceSpan(file: NotePath.joined(prefix, folder))))
-            return
+                    at: SourceSpan(file: NotePath.joined(prefix, place.path))))
+            return listing
         }
-        var scopes = scopes
+        var scopes = place.scopes
         if honoursGitignore,
             entries.contains(where: { $0.name == ".gitignore" && $0.kind == .file }),
-            let scope = scope(of: folder)
+            let scope = scope(of: place.path)
         {
             scopes.append(scope)
         }
         for (name, entryKind) in entries
         where takesHidden ? name != ".git" : !name.hasPrefix(".") {
-            let path = NotePath.joined(folder, name)
+            let path = NotePath.joined(place.path, name)
             var kind = entryKind
             var real: String?
             if kind == .link {
-                guard let target = linkTarget(path) else { continue }
+                guard let target = linkTarget(path, &listing.messages) else { continue }
                 real = target.path
                 kind = target.kind
             }
             if kind == .misnamed {
-                messages.append(
+                listing.messages.append(
                     Diagnostic(
                         NotePath.isNote(name) ? .error : .warning, "file-name",
                         "the name of this file is not UTF-8",
@@ -98,16 +128,18 @@ package struct ContentScanner {
                 !isIgnored(path, isFolder: kind == .folder, scopes)
             else { continue }
             if kind == .file {
-                files.append(path)
+                listing.files.append(path)
                 continue
             }
-            let realFolder = real ?? (chain.last.map { $0 + "/" + name } ?? name)
+            let realFolder = real ?? (place.chain.last.map { $0 + "/" + name } ?? name)
             // A link to a folder that holds it would go round for ever.
-            if real != nil, chain.contains(where: { FilePath.isInside($0, realFolder) }) {
+            if real != nil, place.chain.contains(where: { FilePath.isInside($0, realFolder) }) {
                 continue
             }
-            walk(path, scopes: scopes, chain: chain + [realFolder])
+            listing.folders.append(
+                Place(path: path, scopes: scopes, chain: place.chain + [realFolder]))
         }
+        return listing
     }
 
     /// Whether a file would be left out at a path, there or not yet: for what
@@ -153,7 +185,9 @@ package struct ContentScanner {
     }
 
     /// Where a link leads, or nil with a message where it may not be followed.
-    private mutating func linkTarget(_ path: String) -> (path: String, kind: FileKind)? {
+    private func linkTarget(
+        _ path: String, _ messages: inout [Diagnostic]
+    ) -> (path: String, kind: FileKind)? {
         guard let status = root.status(path, followingLinks: true),
             let target = FilePath.resolved(root.path + "/" + path)
         else {

@@ -42,6 +42,7 @@ struct IgnorePatterns: Sendable, Equatable {
     /// in against an earlier pattern, or not spoken of (nil). The last pattern
     /// that matches decides.
     func decision(for path: String, isFolder: Bool) -> Bool? {
+        if isEmpty { return nil }
         let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { Array($0) }
         guard let name = parts.last else { return nil }
         for pattern in patterns.reversed() where isFolder || !pattern.foldersOnly {
