@@ -113,6 +113,22 @@ package struct BinaryReader: Sendable {
     /// Whether nothing is left.
     package var isAtEnd: Bool { position >= end }
 
+    /// How many bytes are left.
+    var remaining: Int { end - position }
+
+    /// All bytes, those outside the reader's part too.
+    var all: [UInt8] { bytes }
+
+    /// Goes on at a place further on.
+    mutating func skip(to place: Int) {
+        guard place >= position, place <= end else {
+            isSound = false
+            position = end
+            return
+        }
+        position = place
+    }
+
     /// Reads one byte.
     package mutating func byte() -> UInt8 {
         guard position < end else {

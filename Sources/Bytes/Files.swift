@@ -192,6 +192,27 @@ package final class Folder: Sendable {
         try contents(relative, limit: limit).bytes
     }
 
+    /// The first bytes of a file, at most `count`.
+    package func head(of relative: String, count: Int) throws(FileError) -> [UInt8] {
+        let file = openat(descriptor, relative, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw FileError("cannot read", shown(relative), code: errno) }
+        defer { close(file) }
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+            read = 0
+            while read < count {
+                let got = systemRead(file, buffer.baseAddress.map { $0 + read }, count - read)
+                if got < 0 { failure = errno }
+                if got <= 0 { break }
+                read += got
+            }
+        }
+        guard failure == 0 else {
+            throw FileError("cannot read", shown(relative), code: failure)
+        }
+        return bytes
+    }
+
     /// The bytes of a file with what the system said of it before they were
     /// read.
     package func contents(

@@ -9,7 +9,8 @@ package struct NoteStore: Sendable {
     /// The path of each number; nil where the note is gone.
     package private(set) var paths: [String?] = []
     private var notes: [Note?] = []
-    private var idsByPath: [ExactPath: NoteID] = [:]
+    /// Nil where paths are looked for one by one.
+    private var idsByPath: [ExactPath: NoteID]? = [:]
     /// Whether numbers ascend as paths do.
     private var isInOrder = false
     /// Brings the notes that nobody has asked for yet.
@@ -25,13 +26,13 @@ package struct NoteStore: Sendable {
     package init(_ notes: [Note], numberedAs paths: [String?]) {
         loader = nil
         for (number, path) in paths.enumerated() {
-            if let path { idsByPath[ExactPath(path)] = NoteID(rawValue: number) }
+            if let path { idsByPath?[ExactPath(path)] = NoteID(rawValue: number) }
         }
         self.paths = Array(repeating: nil, count: paths.count)
         self.notes = Array(repeating: nil, count: paths.count)
         self.paths.reserveCapacity(notes.count)
         self.notes.reserveCapacity(notes.count)
-        idsByPath.reserveCapacity(notes.count)
+        idsByPath?.reserveCapacity(notes.count)
         // They come in order from a scan.
         let isSorted = zip(notes, notes.dropFirst()).allSatisfy { $0.path.precedes($1.path) }
         for note in isSorted ? notes : notes.sorted(by: { $0.path.precedes($1.path) }) {
@@ -42,13 +43,30 @@ package struct NoteStore: Sendable {
 
     /// A store of the notes at `paths`, by their numbers, which `loader` brings
     /// when they are asked for.
+    ///
+    /// Few of them are asked for by path: that costs a look at each.
     package init(at paths: [String?], loadedBy loader: any NoteLoading) {
         self.paths = paths
         self.loader = loader
         notes = []
-        for (number, path) in paths.enumerated() {
-            if let path { idsByPath[ExactPath(path)] = NoteID(rawValue: number) }
-        }
+        idsByPath = nil
+    }
+
+    /// The same notes, some of which have other words. Costs the notes that
+    /// ever were given so, not all of them.
+    package func showing(_ changed: [NoteID: Note]) -> NoteStore {
+        let overlay = loader as? NoteOverlay
+        let base = overlay?.base ?? self
+        let notes = (overlay?.notes ?? [:]).merging(changed) { $1 }
+        return NoteStore(self, loadedBy: NoteOverlay(base: base, notes: notes))
+    }
+
+    private init(_ store: NoteStore, loadedBy loader: any NoteLoading) {
+        paths = store.paths
+        idsByPath = store.idsByPath
+        isInOrder = store.isInOrder
+        notes = []
+        self.loader = loader
     }
 
     /// Whether asking for a note may cost reading its file.
@@ -66,7 +84,11 @@ package struct NoteStore: Sendable {
 
     /// The number of the note at a path of the content folder.
     package func id(ofPath path: String) -> NoteID? {
-        idsByPath[ExactPath(path)].flatMap { isThere($0) ? $0 : nil }
+        guard let idsByPath else {
+            return paths.firstIndex { $0.map { ExactPath($0) == ExactPath(path) } ?? false }
+                .map { NoteID(rawValue: $0) }
+        }
+        return idsByPath[ExactPath(path)].flatMap { isThere($0) ? $0 : nil }
     }
 
     /// The numbers of all notes, by path.
@@ -84,13 +106,13 @@ package struct NoteStore: Sendable {
     private func path(_ id: NoteID) -> String { paths[id.rawValue] ?? "" }
 
     private mutating func insert(_ note: Note) {
-        if let id = idsByPath[ExactPath(note.path)] {
+        if let id = idsByPath?[ExactPath(note.path)] {
             notes[id.rawValue] = note
             paths[id.rawValue] = note.path
             return
         }
         isInOrder = false
-        idsByPath[ExactPath(note.path)] = NoteID(rawValue: notes.count)
+        idsByPath?[ExactPath(note.path)] = NoteID(rawValue: notes.count)
         notes.append(note)
         paths.append(note.path)
     }
@@ -103,7 +125,7 @@ package struct NoteStore: Sendable {
             switch change.kind {
             case .insert(let note), .update(let note, _): store.insert(note)
             case .delete:
-                if let id = store.idsByPath[ExactPath(change.path)] {
+                if let id = store.idsByPath?[ExactPath(change.path)] {
                     store.notes[id.rawValue] = nil
                     store.paths[id.rawValue] = nil
                 }
@@ -118,6 +140,14 @@ package protocol NoteLoading: Sendable {
     /// The note of a number; nil where it cannot be read any more. The same
     /// whenever it is asked for.
     func note(_ id: NoteID) -> Note?
+}
+
+/// Notes that stand in the place of a store's.
+private struct NoteOverlay: NoteLoading {
+    let base: NoteStore
+    let notes: [NoteID: Note]
+
+    func note(_ id: NoteID) -> Note? { notes[id] ?? base[id] }
 }
 
 /// What happened to the notes of a store: at most one change for each note, in

@@ -27,6 +27,7 @@ enum BuildCommand {
             } else {
                 console.say(ReportText.words(report, isVerbose: isVerbose, &printer))
             }
+            Console.keepUntilTheEnd((builder, report))
             return report.hasFailed ? .failed : .good
         }
     }

@@ -43,7 +43,7 @@ enum RemoveCommand {
             // That no note is left is no place to mend.
             let broken = after.messages.filter { $0.id != "no-notes" && !before.contains($0) }
             let url = site.plan.site.store.id(ofPath: path).map {
-                site.plan.site.urls[$0.rawValue]
+                site.plan.site.url(of: $0)
             }
             var printer = after.printer
             if isJSON {

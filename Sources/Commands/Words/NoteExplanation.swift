@@ -1,3 +1,4 @@
+import Bytes
 import Diagnostics
 import Notes
 import Publishing
@@ -42,7 +43,7 @@ struct NoteExplanation {
         // site that shows it.
         let plan = publication.state == .published ? site.plan : site.builder.plan(showing: path)
         let shown = plan.site.store.id(ofPath: path) ?? id
-        url = plan.site.urls[shown.rawValue]
+        url = plan.site.url(of: shown)
         redirects = plan.site.pages.compactMap { page in
             page.kind == .redirect(shown)
                 ? page.address.url(base: plan.site.settings.basePath) : nil

@@ -84,7 +84,7 @@ struct NoteListing {
             ("updated", .optional(note.frontMatter.updated?.text)),
             ("tags", .array(note.tags.map { .text($0.name) })),
             ("draft", .boolean(note.frontMatter.isDraft)),
-            ("url", .text(site.urls[id.rawValue])),
+            ("url", .text(site.url(of: id))),
             ("summary", .text(note.summary)),
         ])
     }

@@ -45,26 +45,20 @@ struct BuildInputs {
 
     /// Whether the plan of `remembered` is still the plan as far as everything
     /// but the words of notes goes.
-    func isPlanned(as remembered: SavedBuild) -> Bool {
-        let summary = remembered.summary
-        return !remembered.isEmpty && request == summary.request && names == summary.names
+    func isPlanned(as latest: LatestBuild) -> Bool {
+        let summary = latest.summary
+        return !latest.isEmpty && request == summary.request && names == summary.names
             && !notes.hasOtherPaths && now.milliseconds >= summary.validFrom
             && now.milliseconds < summary.validUntil
     }
 
     /// Whether nothing at all differs from what `remembered` was made from.
-    func isSame(as remembered: SavedBuild) -> Bool {
-        isPlanned(as: remembered) && changedNotes.isEmpty
-            && templates == remembered.summary.templates
+    func isSame(as latest: LatestBuild) -> Bool {
+        isPlanned(as: latest) && edits.isEmpty && templates == latest.summary.templates
     }
 
-    /// The notes whose bytes differ, by their places among the entries.
-    var changedNotes: [Int] { notes.entries.indices.filter { !notes.entries[$0].isSame } }
-
-    /// The files of notes that differ, as messages name them.
-    func changedFiles(_ source: SiteSource) -> Set<String> {
-        Set(changedNotes.map { source.file(ofNote: notes.entries[$0].file.path) })
-    }
+    /// The notes whose bytes differ.
+    var edits: [NoteInputs.Entry] { notes.entries.filter { !$0.isSame } }
 }
 
 extension SiteSource {

@@ -29,6 +29,9 @@ package struct BuildOptions: Sendable {
     /// The folder of the saved state; nothing is remembered and nothing saved
     /// where nil.
     package var state: String?
+    /// Whether more builds follow in this process: what is remembered then stays
+    /// in memory, and is saved when it is asked for.
+    package var goesOn = false
     /// Stands for the program itself: what another one saved is not believed.
     package var program = Fingerprint.absent
     /// Is told how far the build is, by whichever worker gets there.
@@ -61,6 +64,8 @@ package struct BuildReport: Sendable {
     package var planned: [String] = []
     /// The output paths of the pages that were rendered, sorted.
     package var rendered: [String] = []
+    /// Why each of them was rendered.
+    package var wakes: [Wake] = []
     /// The output paths of files that were written, sorted.
     package var written: [String] = []
     /// The output paths of files that were removed, sorted.

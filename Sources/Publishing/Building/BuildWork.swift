@@ -5,64 +5,79 @@ import Templating
 
 /// What a build has to do.
 struct BuildWork {
-    /// What it is made from.
-    let inputs: BuildInputs
+    /// The site.
+    let site: Site
     /// The compiled templates.
     let library: TemplateLibrary
-    /// What is in the output.
-    let found: OutputInspection
-    /// The output folder, where this build holds it already.
-    var output: Folder?
-    /// The site.
-    var site: Site?
-    /// The plan, where it is that of the latest build.
-    var plan: KeptPlan?
+    /// Whether the plan is that of the latest build.
+    let isPlanKept: Bool
+    /// The notes whose fields differ, where it is.
+    var changed: [NoteID: NoteFingerprints] = [:]
+    /// What is known of the output, in the order of the new plan.
+    var files: OutputFiles
+    /// Whether the list of what was written names just those files.
+    var isListed = false
     /// What is to be remembered and said, as far as it is known.
-    var summary = SavedBuild.Summary()
+    var summary: BuildSummary
     /// The numbers of the pages to render.
-    var stale: Set<Int> = []
-    /// What the other pages read, by their numbers, where the plan is new.
-    var records: [ReadRecord?] = []
+    private(set) var stale: Set<Int> = []
+    /// Why, as far as there was something before.
+    private(set) var wakes: [Int: Wake] = [:]
+    /// What is remembered of the other pages, by their numbers, where the plan is
+    /// new.
+    private(set) var kept: [PageMemory?] = []
+    /// Whether copied files may differ from their sources.
+    var copiesFiles = true
 
-    /// Takes over the plan of the latest build, and finds out which pages show
-    /// what differs.
-    mutating func keep(
-        _ plan: KeptPlan, _ remembered: SavedBuild, _ source: SiteSource, _ workers: Workers
+    /// Work on a site of which nothing is known to be stale yet.
+    init(
+        _ site: Site, _ library: TemplateLibrary, isPlanKept: Bool, files: OutputFiles,
+        summary: BuildSummary
     ) {
-        self.plan = plan
-        site = plan.site
-        let templateMessages = summary.templateMessages
-        summary = remembered.summary
-        summary.templateMessages = templateMessages
-        for place in inputs.changedNotes {
-            let entry = inputs.notes.entries[place]
-            let messages = entry.messages ?? []
-            summary.noteMessages[entry.file.path] = messages.isEmpty ? nil : messages
+        self.site = site
+        self.library = library
+        self.isPlanKept = isPlanKept
+        self.files = files
+        self.summary = summary
+    }
+
+    /// Takes over which pages must be rendered.
+    mutating func take(_ found: StalePages.Found) {
+        wakes = found.wakes
+        kept = found.kept
+        stale = found.isAll ? Set(site.pages.indices) : Set(found.wakes.keys)
+    }
+
+    /// Pages whose file is not as it was left are rendered too.
+    mutating func wakePagesWithoutFile() {
+        for (page, place) in files.list.pages.enumerated()
+        where files.hashes[place] == nil && stale.insert(page).inserted {
+            wakes[page] = .output
         }
-        stale = StalePages(
-            remembered: remembered, site: plan.site, templates: inputs.templates, workers: workers
-        )
-        .afterEdits(of: Set(plan.changed.keys))
-        recallMessages(of: plan.site.pages, remembered, source)
     }
 
     /// Takes over what was said of pages that are as they were. `earlier` are
-    /// the pages of the latest build. Places move with edits: a page whose
-    /// messages point into a file that changed says them anew.
+    /// the pages of the latest build, `changed` the files that differ. Places
+    /// move with edits: a page whose messages point into a file that changed says
+    /// them anew.
     mutating func recallMessages(
-        of earlier: [Page], _ remembered: SavedBuild, _ source: SiteSource
+        of earlier: BinaryRows<Page>, _ latest: LatestBuild, changed files: Set<String>
     ) {
+        let said = latest.summary.pageMessages
         summary.pageMessages = [:]
-        guard let site, !remembered.summary.pageMessages.isEmpty else { return }
-        let files = inputs.changedFiles(source)
-        let numbers = Dictionary(
-            site.pages.enumerated().map { ($1.address.outputFile, $0) },
-            uniquingKeysWith: { first, _ in first })
-        for (page, messages) in remembered.summary.pageMessages where page < earlier.count {
-            guard let number = numbers[earlier[page].address.outputFile], !stale.contains(number)
-            else { continue }
+        guard !said.isEmpty else { return }
+        let numbers =
+            isPlanKept
+            ? nil
+            : Dictionary(
+                site.pages.enumerated().map { ($1.address.outputFile, $0) },
+                uniquingKeysWith: { first, _ in first })
+        for (page, messages) in said where page < earlier.count {
+            let kept = numbers.map { $0[earlier[page].address.outputFile] } ?? page
+            guard let number = kept, !stale.contains(number) else { continue }
             if messages.contains(where: { !files.isDisjoint(with: $0.files) }) {
                 stale.insert(number)
+                wakes[number] = .message
             } else {
                 summary.pageMessages[number] = messages
             }

@@ -1,3 +1,4 @@
+import Bytes
 package import Diagnostics
 import Markup
 import Notes

@@ -52,7 +52,8 @@ struct NoteInputs {
         }
     }
 
-    private static func read(
+    /// Reads a note as it is now. `before` is what was known of it.
+    static func read(
         _ path: String, _ before: SavedFile?, _ content: Folder?, _ source: SiteSource,
         _ parser: inout NoteParser, moment: Int64
     ) -> Entry {

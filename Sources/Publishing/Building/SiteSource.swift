@@ -265,6 +265,18 @@ package struct SiteSource: Sendable {
     /// A note's path in the site folder.
     func file(ofNote path: String) -> String { NotePath.joined(contentPath, path) }
 
+    /// The paths in the content folder of what is at `paths` from the root; nil
+    /// where one lies elsewhere, or is no note.
+    func notes(at paths: Set<String>) -> [String]? {
+        let root = path + (contentPath.isEmpty ? "" : "/" + contentPath) + "/"
+        var notes: [String] = []
+        for path in paths {
+            guard path.hasPrefix(root), NotePath.isNote(path) else { return nil }
+            notes.append(String(path.dropFirst(root.count)))
+        }
+        return notes
+    }
+
     /// Opens the content folder.
     func content() throws(FileError) -> Folder {
         contentPath.isEmpty ? folder : try Folder(path + "/" + contentPath)

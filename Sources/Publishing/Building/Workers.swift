@@ -14,12 +14,12 @@ package struct Workers: Sendable {
 
     /// The results of `work` for 0 up to `count`, in order.
     ///
-    /// Workers take pieces of the range as they become free, so the order in
+    /// Workers take pieces of the range, of at most `piece`, as they become free, so the order in
     /// which `work` is called is not defined, and it must not depend on it.
     func map<Result: Sendable>(
-        _ count: Int, _ work: @Sendable (Int) -> Result
+        _ count: Int, piece: Int = 64, _ work: @Sendable (Int) -> Result
     ) -> [Result] {
-        map(count, startingFrom: { NoState() }) { _, index in work(index) }
+        map(count, piece: piece, startingFrom: { NoState() }) { _, index in work(index) }
     }
 
     /// Runs two pieces of work at once, and returns both results.
@@ -56,14 +56,14 @@ package struct Workers: Sendable {
     /// Like ``map(_:_:)``, with a state of its own for each worker, made by
     /// `start` and used again from piece to piece.
     func map<State: ~Copyable, Result: Sendable>(
-        _ count: Int, startingFrom start: @Sendable () -> State,
+        _ count: Int, piece: Int = 64, startingFrom start: @Sendable () -> State,
         _ work: @Sendable (inout State, Int) -> Result
     ) -> [Result] {
         guard count > 0 else { return [] }
         let threads = min(self.count, count)
         // Pieces large enough that taking one costs nothing, small enough that
         // all workers finish together.
-        let size = max(1, min(64, count / (threads * 8)))
+        let size = max(1, min(piece, count / (threads * 8)))
         let next = Atomic<Int>(0)
         let finished = Mutex<[(start: Int, results: [Result])]>([])
         DispatchQueue.concurrentPerform(iterations: threads) { _ in

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 import Synchronization
 package import Notes
 
@@ -17,7 +17,7 @@ package final class Site: Sendable {
     /// The published notes, by path.
     package let published: [NoteID]
     /// Addresses of published notes, by number; nil for hidden ones.
-    package let addresses: [AddressPath?]
+    package let addresses: BinaryRows<AddressPath?>
     /// Which note introduces what, by number: the note's page is that page.
     package let introductions: Set<NoteID>
     /// The notes that lists show, newest first, undated ones last.
@@ -39,24 +39,26 @@ package final class Site: Sendable {
     /// The attachments, by path.
     package let attachments: Attachments
     /// What each link of a note leads to, by the note's number.
-    package let links: [[LinkTarget]]
+    package let links: BinaryRows<[LinkTarget]>
     /// The links to each note, by its number, in order of the linking notes'
     /// paths.
-    package let backlinks: [[Backlink]]
+    package let backlinks: BinaryRows<[Backlink]>
     /// The pages, in the order of their output paths.
-    package let pages: [Page]
+    package let pages: BinaryRows<Page>
     /// The files that are copied as they are: output path to source.
     package let copies: [String: SitePlanner.CopySource]
     /// Addresses of published notes as links write them, by number; empty for
-    /// hidden ones.
-    package let urls: [String]
+    /// hidden ones, and as a whole where they are worked out when asked for.
+    private let urls: [String]
     /// Addresses of the tags' pages as links write them, as ``tags``; empty
     /// where there is none.
     let tagURLs: [String]
     /// Likewise of folders' pages, as ``folders``.
     let folderURLs: [String]
-    /// Every address at which something is made: of pages and copied files.
-    private let made: Set<String>
+    /// Every address at which something is made, of pages and copied files; nil
+    /// where it is worked out when asked for.
+    private let made: Set<String>?
+    private let madeLate = Mutex<Set<String>?>(nil)
     /// Answers to the queries of templates. Guarded by its lock; what is in it
     /// never changes, so it makes no page depend on another.
     let answers = Mutex<[NoteList: QueryResults]>([:])
@@ -112,12 +114,39 @@ package final class Site: Sendable {
     }
 
     /// A site of what was planned; all else follows from it.
-    init(
+    convenience init(
         settings: SiteSettings, store: NoteStore, publications: [Publication?],
         published: [NoteID], addresses: [AddressPath?], introductions: Set<NoteID>,
         listed: QueryResults, datedCount: Int, years: [Year], tags: [TagEntry],
         folders: [FolderEntry], attachments: Attachments, links: [[LinkTarget]], pages: [Page],
         copies: [String: SitePlanner.CopySource]
+    ) {
+        let (made, base) = (Self.made(pages, copies), settings.basePath)
+        func url(_ address: AddressPath) -> String {
+            made.contains(address.path) ? address.url(base: base) : ""
+        }
+        self.init(
+            settings: settings, store: store, publications: publications, published: published,
+            addresses: BinaryRows(addresses), introductions: introductions, listed: listed,
+            datedCount: datedCount, years: years, tags: tags, folders: folders,
+            attachments: attachments, links: BinaryRows(links),
+            backlinks: BinaryRows(Self.backlinks(published, links: links)),
+            pages: BinaryRows(pages), copies: copies,
+            urls: addresses.map { $0?.url(base: base) ?? "" },
+            tagURLs: tags.map { url($0.address) }, folderURLs: folders.map { url($0.address) },
+            made: made)
+    }
+
+    /// A site of what was planned, with all that follows from it. `urls` and
+    /// `made` are worked out when asked for where they are not given.
+    init(
+        settings: SiteSettings, store: NoteStore, publications: [Publication?],
+        published: [NoteID], addresses: BinaryRows<AddressPath?>, introductions: Set<NoteID>,
+        listed: QueryResults, datedCount: Int, years: [Year], tags: [TagEntry],
+        folders: [FolderEntry], attachments: Attachments, links: BinaryRows<[LinkTarget]>,
+        backlinks: BinaryRows<[Backlink]>, pages: BinaryRows<Page>,
+        copies: [String: SitePlanner.CopySource], urls: [String] = [], tagURLs: [String],
+        folderURLs: [String], made: Set<String>? = nil
     ) {
         self.settings = settings
         self.store = store
@@ -132,8 +161,13 @@ package final class Site: Sendable {
         self.folders = folders
         self.attachments = attachments
         self.links = links
+        self.backlinks = backlinks
         self.pages = pages
         self.copies = copies
+        self.urls = urls
+        self.tagURLs = tagURLs
+        self.folderURLs = folderURLs
+        self.made = made
         var positions = Array(repeating: Int32(-1), count: store.slotCount)
         for (position, id) in listed.ids.prefix(datedCount).enumerated() {
             positions[id.rawValue] = Int32(position)
@@ -141,19 +175,51 @@ package final class Site: Sendable {
         self.positions = positions
         tagIndexes = Dictionary(uniqueKeysWithValues: zip(tags.map(\.key), tags.indices))
         folderIndexes = Dictionary(uniqueKeysWithValues: zip(folders.map(\.path), folders.indices))
-        backlinks = Self.backlinks(published, links: links)
-        made = Self.made(pages, copies)
-        let (made, base) = (self.made, settings.basePath)
-        urls = addresses.map { $0?.url(base: base) ?? "" }
-        tagURLs = tags.map { made.contains($0.address.path) ? $0.address.url(base: base) : "" }
-        folderURLs = folders.map {
-            made.contains($0.address.path) ? $0.address.url(base: base) : ""
-        }
+    }
+
+    /// The same plan over notes that differ in what no plan is made from: their
+    /// words.
+    init(_ site: Site, showing store: NoteStore) {
+        settings = site.settings
+        self.store = store
+        publications = site.publications
+        published = site.published
+        addresses = site.addresses
+        introductions = site.introductions
+        listed = site.listed
+        datedCount = site.datedCount
+        years = site.years
+        tags = site.tags
+        folders = site.folders
+        attachments = site.attachments
+        links = site.links
+        backlinks = site.backlinks
+        pages = site.pages
+        copies = site.copies
+        urls = site.urls
+        tagURLs = site.tagURLs
+        folderURLs = site.folderURLs
+        made = site.made
+        positions = site.positions
+        tagIndexes = site.tagIndexes
+        folderIndexes = site.folderIndexes
+        let (answered, late) = (site.answers.withLock { $0 }, site.madeLate.withLock { $0 })
+        answers.withLock { $0 = answered }
+        madeLate.withLock { $0 = late }
+    }
+
+    /// The address of a published note as links write it; empty for a hidden
+    /// one.
+    package func url(of id: NoteID) -> String {
+        urls.isEmpty
+            ? addresses[id.rawValue]?.url(base: settings.basePath) ?? "" : urls[id.rawValue]
     }
 
     /// The addresses that pages and copied files are reached at. A folder with
     /// an index page in `static/` is reached as the folder too.
-    static func made(_ pages: [Page], _ copies: [String: SitePlanner.CopySource]) -> Set<String> {
+    static func made(_ pages: some Sequence<Page>, _ copies: [String: SitePlanner.CopySource])
+        -> Set<String>
+    {
         let index = "index.html"
         let folders = copies.keys.filter { $0 == index || $0.hasSuffix("/" + index) }
             .map { String($0.dropLast(index.utf8.count)) }
@@ -194,10 +260,14 @@ package final class Site: Sendable {
     /// Whether something is made at an output path.
     func isMade(_ output: String) -> Bool {
         let index = "index.html"
-        if output == index || output.hasSuffix("/" + index) {
-            return made.contains(String(output.dropLast(index.utf8.count)))
+        let isIndex = output == index || output.hasSuffix("/" + index)
+        let address = isIndex ? String(output.dropLast(index.utf8.count)) : output
+        if let made { return made.contains(address) }
+        return madeLate.withLock { made in
+            let known = made ?? Self.made(pages, copies)
+            made = known
+            return known.contains(address)
         }
-        return made.contains(output)
     }
 
     /// The title of a note, or the site's where the note takes that.

@@ -16,8 +16,10 @@ package final class SiteReader {
     private let notes: [Note?]
     /// Those that were asked for, where they are loaded on demand.
     private var loaded: [NoteID: Note] = [:]
+    /// Likewise.
     private let urls: [String]
     private let listedIDs: [NoteID]
+    /// By number; empty where notes are loaded on demand.
     private let pathFingerprints: [Fingerprint]
     var recorder = ReadRecorder()
 
@@ -25,11 +27,16 @@ package final class SiteReader {
     package init(_ site: Site) {
         self.site = site
         let store = site.store
-        notes =
-            store.isLoadedOnDemand
-            ? [] : (0..<store.slotCount).map { store[NoteID(rawValue: $0)] }
+        guard !store.isLoadedOnDemand else {
+            // Few pages are rendered: what they ask for is worked out then.
+            (notes, urls, pathFingerprints) = ([], [], [])
+            listedIDs = site.listed.ids
+            return
+        }
+        let ids = (0..<store.slotCount).map { NoteID(rawValue: $0) }
+        notes = ids.map { store[$0] }
         pathFingerprints = store.paths.map { $0.map { Fingerprint(of: $0) } ?? .absent }
-        urls = site.urls.map { $0 }
+        urls = ids.map { site.url(of: $0) }
         listedIDs = site.listed.ids.map { $0 }
     }
 
@@ -57,13 +64,15 @@ package final class SiteReader {
     /// Stands for a note in answers: paths, not numbers, which may differ from
     /// process to process.
     private func pathFingerprint(_ id: NoteID?) -> Fingerprint {
-        id.map { pathFingerprints[$0.rawValue] } ?? .absent
+        guard let id else { return .absent }
+        if id.rawValue < pathFingerprints.count { return pathFingerprints[id.rawValue] }
+        return site.store.paths[id.rawValue].map { Fingerprint(of: $0) } ?? .absent
     }
 
     /// The fingerprint of an answer that is notes in an order.
     func fingerprint(of ids: [NoteID]) -> Fingerprint {
         var result = Fingerprint(bits: 1)
-        for id in ids { result.combine(pathFingerprints[id.rawValue]) }
+        for id in ids { result.combine(pathFingerprint(id)) }
         return result
     }
 
@@ -117,7 +126,7 @@ package final class SiteReader {
 
     /// The address of a note as links write it; nil where it is not published.
     func url(of id: NoteID) -> String? {
-        let url = urls[id.rawValue]
+        let url = id.rawValue < urls.count ? urls[id.rawValue] : site.url(of: id)
         recorder.record(.address(id), url.isEmpty ? .absent : Fingerprint(of: url))
         return url.isEmpty ? nil : url
     }

@@ -104,28 +104,58 @@ final class BlobStore {
         return found
     }
 
-    /// Changes pieces, all of them or none: nil removes one. Whether it could.
-    func change(_ changes: [Key: [UInt8]?]) -> Bool {
-        guard run("BEGIN IMMEDIATE") else { return false }
-        for (key, bytes) in changes {
-            let isDone = bytes.map { write($0, key) } ?? remove(key)
-            guard isDone else {
-                run("ROLLBACK")
-                return false
+    /// The bytes of all pieces of a name, by their numbers, which go up from 0;
+    /// nil where one is not what was written.
+    func allBytes(_ name: String) -> [[UInt8]]? {
+        var statement: OpaquePointer?
+        let sql = "SELECT number, digest, bytes FROM piece WHERE name = ?1 ORDER BY number"
+        guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { return nil }
+        defer { sqlite3_finalize(statement) }
+        return name.withCString { name -> [[UInt8]]? in
+            // The text is valid for as long as the statement runs.
+            sqlite3_bind_text(statement, 1, name, -1, nil)
+            var pieces: [[UInt8]] = []
+            while true {
+                switch sqlite3_step(statement) {
+                case SQLITE_DONE: return pieces
+                case SQLITE_ROW:
+                    let count = Int(sqlite3_column_bytes(statement, 2))
+                    let start = sqlite3_column_blob(statement, 2)
+                    let bytes = [UInt8](
+                        UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+                    let digest = UInt64(bitPattern: sqlite3_column_int64(statement, 1))
+                    guard sqlite3_column_int64(statement, 0) == Int64(pieces.count),
+                        Self.digest(bytes) == digest
+                    else { return nil }
+                    pieces.append(bytes)
+                default: return nil
+                }
             }
         }
-        return run("COMMIT")
     }
 
-    private func write(_ bytes: [UInt8], _ key: Key) -> Bool {
+    /// Writes pieces over those of their names, all of them or none. Whether it
+    /// could.
+    func change(_ pieces: [(key: Key, bytes: [UInt8])]) -> Bool {
+        guard run("BEGIN IMMEDIATE") else { return false }
         var statement: OpaquePointer?
         let sql =
             "INSERT OR REPLACE INTO piece (name, number, digest, bytes) VALUES (?1, ?2, ?3, ?4)"
         guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else {
+            run("ROLLBACK")
             return false
         }
-        defer { sqlite3_finalize(statement) }
-        return key.name.withCString { name in
+        let isDone = pieces.allSatisfy { write($0.bytes, $0.key, statement) }
+        sqlite3_finalize(statement)
+        guard isDone else {
+            run("ROLLBACK")
+            return false
+        }
+        return run("COMMIT")
+    }
+
+    private func write(_ bytes: [UInt8], _ key: Key, _ statement: OpaquePointer?) -> Bool {
+        key.name.withCString { name in
             bytes.withUnsafeBytes { buffer in
                 // Both are valid for as long as the statement runs.
                 sqlite3_bind_text(statement, 1, name, -1, nil)
@@ -138,22 +168,10 @@ final class BlobStore {
                     sqlite3_bind_blob64(
                         statement, 4, buffer.baseAddress, UInt64(buffer.count), nil)
                 }
-                return sqlite3_step(statement) == SQLITE_DONE
+                let isWritten = sqlite3_step(statement) == SQLITE_DONE
+                sqlite3_reset(statement)
+                return isWritten
             }
-        }
-    }
-
-    private func remove(_ key: Key) -> Bool {
-        var statement: OpaquePointer?
-        let sql = "DELETE FROM piece WHERE name = ?1 AND number = ?2"
-        guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else {
-            return false
-        }
-        defer { sqlite3_finalize(statement) }
-        return key.name.withCString { name in
-            sqlite3_bind_text(statement, 1, name, -1, nil)
-            sqlite3_bind_int64(statement, 2, Int64(key.number))
-            return sqlite3_step(statement) == SQLITE_DONE
         }
     }
 

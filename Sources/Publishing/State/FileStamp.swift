@@ -54,20 +54,40 @@ struct SavedFile: Sendable, Equatable {
     /// The digest of its bytes.
     var hash: ContentHash
 
-    /// The bytes of a list of files, which are sorted by their paths.
-    static func write(_ files: [SavedFile], to writer: inout BinaryWriter) {
+    /// The bytes of a piece of a list of files.
+    static func bytes(_ files: ArraySlice<SavedFile>) -> [UInt8] {
+        var writer = BinaryWriter(capacity: files.count * 96)
         writer.write(list: files) { writer, file in
             writer.write(file.path)
             file.stamp.write(to: &writer)
             writer.write(file.hash)
         }
+        return writer.bytes
     }
 
-    /// Reads a list of files.
-    static func list(from reader: inout BinaryReader) -> [SavedFile] {
-        reader.list { reader in
-            SavedFile(
-                path: reader.text(), stamp: FileStamp(from: &reader), hash: reader.hash())
+    /// The bytes of a piece of the output's files, all of which are known.
+    static func bytes(_ files: OutputFiles, _ range: Range<Int>) -> [UInt8] {
+        bytes(
+            range.map { place in
+                SavedFile(
+                    path: files.list.paths[place], stamp: files.stamps[place],
+                    hash: files.hashes[place] ?? ContentHash(high: 0, low: 0))
+            }[...])
+    }
+
+    /// Reads the pieces of a list; nil where they are not what was written.
+    static func list(of pieces: [[UInt8]]?) -> [SavedFile]? {
+        guard let pieces else { return nil }
+        var files: [SavedFile] = []
+        files.reserveCapacity(pieces.count * SavedParts.fileShard)
+        for piece in pieces {
+            var reader = BinaryReader(piece)
+            files += reader.list { reader in
+                SavedFile(
+                    path: reader.text(), stamp: FileStamp(from: &reader), hash: reader.hash())
+            }
+            guard reader.isSound else { return nil }
         }
+        return files
     }
 }

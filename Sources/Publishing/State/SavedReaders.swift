@@ -32,23 +32,25 @@ struct SavedReaders {
         }
     }
 
-    /// The bytes for pages, given the notes that each reads.
-    static func bytes(_ notes: [[NoteID]], count: Int) -> [UInt8] {
-        var pages: [[Int]] = Array(repeating: [], count: count)
-        for (page, ids) in notes.enumerated() {
-            for id in ids where id.rawValue < count && pages[id.rawValue].last != page {
-                pages[id.rawValue].append(page)
-            }
-        }
+    /// The bytes with further pages that read words of some notes.
+    func adding(_ added: [NoteID: [Int32]]) -> [UInt8] {
+        var all = (0..<count).map { pages(reading: NoteID(rawValue: $0)).map { Int32($0) } }
+        for (id, pages) in added where id.rawValue < count { all[id.rawValue] += pages }
+        return Self.bytes(all)
+    }
+
+    /// The bytes for the pages that read words of each note, by its number.
+    static func bytes(_ pages: [[Int32]]) -> [UInt8] {
+        let count = pages.count
         var body = BinaryWriter(capacity: count * 32)
         var starts: [Int] = []
         for list in pages {
             starts.append(body.count)
             var previous = 0
             body.write(list.count)
-            for page in list {
-                body.write(page - previous)
-                previous = page
+            for page in list.sorted() {
+                body.write(Int(page) - previous)
+                previous = Int(page)
             }
         }
         var head = BinaryWriter(capacity: 8 + count * 8)
@@ -59,18 +61,14 @@ struct SavedReaders {
 }
 
 extension ReadRecord {
-    /// What the record says, with what it is found by.
-    var reads: PageReads {
-        var reads = PageReads(record: self)
+    /// The notes whose words were read; one may stand there more than once.
+    var notes: [NoteID] {
+        var notes: [NoteID] = []
         _ = allSatisfy { dependency in
-            if let id = dependency.read.contentNote {
-                if reads.notes.last != id { reads.notes.append(id) }
-            } else if let list = dependency.read.list {
-                for key in list.comparedKeys { reads.keys.insert(key.stateName) }
-            }
+            if let id = dependency.read.contentNote, notes.last != id { notes.append(id) }
             return true
         }
-        return reads
+        return notes
     }
 }
 

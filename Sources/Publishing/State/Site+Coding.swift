@@ -10,7 +10,7 @@ extension Site {
         writer.write(settings.title)
         writer.write(list: store.paths) { $0.write(optional: $1) { $0.write($1) } }
         writer.write(ids: published)
-        writer.write(list: addresses) { $0.write(optional: $1?.path) { $0.write($1) } }
+        writer.write(rows: addresses) { $0.write(optional: $1?.path) { $0.write($1) } }
         writer.write(ids: introductions.sorted { $0.rawValue < $1.rawValue })
         writer.write(ids: listed.ids)
         writer.write(datedCount)
@@ -34,10 +34,18 @@ extension Site {
             writer.write(folder.count)
         }
         writer.write(list: attachments.index.paths) { $0.write($1) }
-        writer.write(list: links) { writer, links in
+        writer.write(rows: links) { writer, links in
             writer.write(list: links) { $1.write(to: &$0) }
         }
-        writer.write(list: pages) { $1.write(to: &$0) }
+        writer.write(rows: backlinks) { writer, backlinks in
+            writer.write(list: backlinks) { writer, backlink in
+                writer.write(backlink.source.rawValue)
+                writer.write(backlink.link)
+            }
+        }
+        writer.write(rows: pages) { $1.write(to: &$0) }
+        writer.write(list: tagURLs) { $0.write($1) }
+        writer.write(list: folderURLs) { $0.write($1) }
         writer.write(list: copies.sorted { $0.key.precedes($1.key) }) { writer, copy in
             writer.write(copy.key)
             copy.value.write(to: &writer)
@@ -64,7 +72,7 @@ extension Site {
         settings.title = reader.text()
         let paths = reader.list { $0.optional { $0.text() } }
         let published = reader.ids()
-        let addresses = reader.list { $0.optional { AddressPath(wellFormed: $0.text()) } }
+        let addresses = reader.rows { $0.optional { AddressPath(wellFormed: $0.text()) } }
         let introductions = Set(reader.ids())
         let listed = reader.ids()
         let datedCount = reader.number()
@@ -87,15 +95,14 @@ extension Site {
                 ids: reader.ids(), children: reader.list { $0.number() }, count: reader.number())
         }
         let attachments = Attachments(paths: reader.list { $0.text() })
-        let links = reader.list { reader in reader.list { LinkTarget(from: &$0) } }
-        var isKnown = true
-        let pages = reader.list { reader -> Page in
-            guard let page = Page(from: &reader) else {
-                isKnown = false
-                return Page(kind: .notFound, address: AddressPath(wellFormed: ""), template: "")
-            }
-            return page
+        let links = reader.rows { reader in reader.list { LinkTarget(from: &$0) } }
+        let backlinks = reader.rows { reader in
+            reader.list { Backlink(source: NoteID(rawValue: $0.number()), link: $0.number()) }
         }
+        let pages = reader.rows { Page(from: &$0) }
+        let tagURLs = reader.list { $0.text() }
+        let folderURLs = reader.list { $0.text() }
+        var isKnown = true
         let copies = Dictionary(
             reader.list { ($0.text(), SitePlanner.CopySource(from: &$0)) },
             uniquingKeysWith: { first, _ in first })
@@ -112,6 +119,8 @@ extension Site {
         }
         let count = paths.count
         guard reader.isSound, isKnown, addresses.count == count, links.count == count,
+            backlinks.count == count, tagURLs.count == tags.count,
+            folderURLs.count == folders.count,
             (published + listed).allSatisfy({ $0.rawValue < count })
         else { return nil }
         self.init(
@@ -121,7 +130,8 @@ extension Site {
             listed: QueryResults(
                 sections: listed.isEmpty ? [] : [.init(key: "", ids: listed)]),
             datedCount: datedCount, years: years, tags: tags, folders: folders,
-            attachments: attachments, links: links, pages: pages, copies: copies)
+            attachments: attachments, links: links, backlinks: backlinks, pages: pages,
+            copies: copies, tagURLs: tagURLs, folderURLs: folderURLs)
         self.answers.withLock { known in
             for answer in answers {
                 if let (list, results) = answer { known[list] = results }
@@ -178,8 +188,8 @@ extension Page {
         writer.write(optional: introduction?.rawValue) { $0.write($1) }
     }
 
-    /// Reads a page's plan; nil for what no version of this program wrote.
-    init?(from reader: inout BinaryReader) {
+    /// Reads a page's plan.
+    init(from reader: inout BinaryReader) {
         switch reader.text() {
         case "note": kind = .note(NoteID(rawValue: reader.number()))
         case "redirect": kind = .redirect(NoteID(rawValue: reader.number()))
@@ -194,13 +204,12 @@ extension Page {
         case "json-feed": kind = .jsonFeed(tag: reader.optional { $0.text() })
         case "sitemap": kind = .sitemap
         case "robots": kind = .robots
-        case "404": kind = .notFound
-        default: return nil
+        // No other kind was written: the state is this very program's.
+        default: kind = .notFound
         }
         address = AddressPath(wellFormed: reader.text())
         template = reader.text()
         introduction = reader.optional { NoteID(rawValue: $0.number()) }
-        guard reader.isSound else { return nil }
     }
 }
 

@@ -7,19 +7,22 @@ struct OutputList: Sendable {
     private(set) var paths: [String] = []
     /// The place of each page, in the order of the pages.
     private(set) var pages: [Int] = []
-    /// The copied files by their places.
-    private(set) var copies: [(place: Int, source: SitePlanner.CopySource)] = []
+    /// The output path of each page, likewise.
+    private(set) var pagePaths: [String] = []
+
+    /// No files.
+    init() {}
 
     /// The list of `pages`, which are sorted, and `copies`; no path is in both.
-    init(pages: [String], copies: [String: SitePlanner.CopySource]) {
-        let sorted = copies.sorted { $0.key.precedes($1.key) }
+    init(pages: [String], copies: some Sequence<String>) {
+        let sorted = copies.sorted { $0.precedes($1) }
         paths.reserveCapacity(pages.count + sorted.count)
         self.pages.reserveCapacity(pages.count)
+        pagePaths = pages
         var next = 0
         func addCopies(before path: String?) {
-            while next < sorted.count, path.map({ sorted[next].key.precedes($0) }) ?? true {
-                self.copies.append((paths.count, sorted[next].value))
-                paths.append(sorted[next].key)
+            while next < sorted.count, path.map({ sorted[next].precedes($0) }) ?? true {
+                paths.append(sorted[next])
                 next += 1
             }
         }
@@ -29,5 +32,26 @@ struct OutputList: Sendable {
             paths.append(path)
         }
         addCopies(before: nil)
+    }
+
+    /// The list as it was saved: all paths, and the places of the pages.
+    init(paths: [String], pages: [Int]) {
+        self.paths = paths
+        self.pages = pages
+        pagePaths = pages.map { paths[$0] }
+    }
+
+    /// The files that are no pages, by their places.
+    var copies: [Int] {
+        var result: [Int] = []
+        var next = 0
+        for place in paths.indices {
+            if next < pages.count, pages[next] == place {
+                next += 1
+            } else {
+                result.append(place)
+            }
+        }
+        return result
     }
 }

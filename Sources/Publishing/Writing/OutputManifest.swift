@@ -17,6 +17,14 @@ struct OutputManifest: Equatable {
 
     init() {}
 
+    /// The list of the files at `paths` of which a digest is known.
+    init(_ paths: [String], hashes: [ContentHash?]) {
+        files.reserveCapacity(paths.count)
+        for (path, hash) in zip(paths, hashes) {
+            if let hash { files[path] = .some(hash) }
+        }
+    }
+
     /// Reads the list; what cannot be read as one lists nothing.
     init(reading bytes: [UInt8]) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"))

@@ -14,14 +14,14 @@ final class OutputWriter: Sendable {
     private let staging: Folder?
     private let stagingParent: Folder?
     private let stagingName: String
-    private let previous: OutputManifest
+    /// What the list of what was written says; nil where it names just the files
+    /// that this build writes.
+    private let listed: OutputManifest?
     /// The output folder and those above it, as far as this build made them.
     private let outputFolders: [String]
-    /// What the build will write, sorted.
-    private let paths: [String]
-    /// The digests of files that are there, as far as they are known, by their
-    /// places among the paths.
-    private let known: [ContentHash?]
+    /// What the build will write, and what is known of the files there.
+    private let files: OutputFiles
+    private var paths: [String] { files.list.paths }
     /// Whether every file is written, the same bytes or not.
     private let writesAll: Bool
     private let state: Mutex<State>
@@ -31,7 +31,7 @@ final class OutputWriter: Sendable {
         var folders: Set<String> = [""]
         /// Folders that this build made, in the order of making.
         var made: [String] = []
-        /// The digests of what was taken, by its place among the paths.
+        /// The digests of what the output will hold, by place.
         var hashes: [ContentHash?]
         /// Files that differ and were staged under the numbers of their places,
         /// or were written in place.
@@ -56,37 +56,38 @@ final class OutputWriter: Sendable {
     }
 
     /// Opens the output at `path`, which is made if it is not there, for a
-    /// build that will write `paths` (sorted, each once), and takes it until the
-    /// writer goes.
-    /// `held` is the output where the build has it already. `known` are the
-    /// digests of files that are there, by their places, as far
-    /// as somebody made sure of them; `previous` is the list of what was written,
-    /// which is read where nobody knows it. Where `writesAll`, files are written
-    /// though their bytes be the same.
+    /// build that will write `files`, and takes it until the writer goes.
+    ///
+    /// A file whose digest is known stays as it is unless other bytes are added
+    /// for it. `held` is the output where the build has it already. `listed` is
+    /// the list of what was written, which is read where nobody knows it;
+    /// `isListed` says that it names just `files`. Where `writesAll`, files are
+    /// written though their bytes be the same.
     ///
     /// Throws messages for files that stand in the way and are not Daybook's,
     /// and where another build writes to the output.
     init(
-        _ path: String, held: Folder? = nil, expecting paths: [String], known: [ContentHash?],
-        previous list: OutputManifest?, writesAll: Bool
+        _ path: String, held: Folder? = nil, _ files: OutputFiles, isListed: Bool,
+        listed list: OutputManifest?, writesAll: Bool
     ) throws(OutputFailure) {
-        self.paths = paths
-        self.known = known
+        self.files = files
         self.writesAll = writesAll
-        state = Mutex(State(hashes: Array(repeating: nil, count: paths.count)))
+        state = Mutex(State(hashes: files.hashes))
         let isFree: Bool
         do throws(FileError) {
             outputFolders = try FilePath.makeFolders(path)
             if let held { output = held } else { output = try Folder(path) }
             isFree = output.lock()
-            if let list {
-                previous = list
+            if isListed {
+                listed = nil
+            } else if let list {
+                listed = list
             } else if output.status(OutputManifest.fileName) == nil {
-                previous = OutputManifest()
+                listed = OutputManifest()
             } else {
-                previous = OutputManifest(reading: try output.read(OutputManifest.fileName))
+                listed = OutputManifest(reading: try output.read(OutputManifest.fileName))
             }
-            let isEmpty = try output.entries().isEmpty
+            let isEmpty = isListed ? false : try output.entries().isEmpty
             if isEmpty || !isFree {
                 staging = nil
                 stagingParent = nil
@@ -134,10 +135,10 @@ final class OutputWriter: Sendable {
     /// replace; sorted.
     private func thingsInTheWay() -> [String] {
         // Files that are known to be there stand in nobody's way.
-        let paths = paths.indices.filter { known[$0] == nil }.map { self.paths[$0] }
+        let paths = files.hashes.indices.filter { files.hashes[$0] == nil }.map { self.paths[$0] }
         guard !paths.isEmpty else { return [] }
         let folders = Set(paths.flatMap { Self.ancestors(of: $0) })
-        let owned = Set(previous.files.keys)
+        let owned = listed.map { Set($0.files.keys) } ?? Set(self.paths)
         let ownedFolders = Set(owned.flatMap { Self.ancestors(of: $0) })
         let blockedFolders = folders.filter { folder in
             guard let kind = output.status(folder)?.kind else { return false }
@@ -218,17 +219,16 @@ final class OutputWriter: Sendable {
             take(place, hash, isWritten: true, status.map { FileStamp($0) })
             return
         }
-        if known[place].map({ $0 == hash && !writesAll }) ?? isThere(path, bytes) {
+        if files.hashes[place].map({ $0 == hash && !writesAll }) ?? isThere(path, bytes) {
             return take(place, hash, isWritten: false)
         }
         try staging.write(bytes, to: String(place))
         take(place, hash, isWritten: true)
     }
 
-    /// Takes the file that is there and known as what the build would write.
-    func keep(_ place: Int) {
-        guard let hash = known[place] else { return }
-        take(place, hash, isWritten: false)
+    /// Leaves a file out after all: it cannot be made.
+    func drop(_ place: Int) {
+        state.withLock { $0.hashes[place] = nil }
     }
 
     private func take(
@@ -276,8 +276,8 @@ final class OutputWriter: Sendable {
         let (hashes, written, placed) = state.withLock {
             ($0.hashes, $0.written.sorted(), $0.stamps)
         }
-        let taken = paths.indices.filter { hashes[$0] != nil }
         guard let staging else {
+            let taken = paths.indices.filter { hashes[$0] != nil }
             try output.write(
                 OutputManifest.bytes(taken.map { paths[$0] }) { hashes[taken[$0]] },
                 to: OutputManifest.fileName)
@@ -285,9 +285,40 @@ final class OutputWriter: Sendable {
                 written: written.map { paths[$0] }, removed: [], hashes: hashes, stamps: placed,
                 manifest: manifestStamp)
         }
-        var manifest = OutputManifest()
-        for place in taken { manifest.files[paths[place]] = hashes[place] }
-        let staged = written.map { (path: paths[$0], name: String($0)) }
+        let removed: [String]
+        if listed == nil, hashes.allSatisfy({ $0 != nil }) {
+            removed = []
+            try placeListed(written, hashes, staging)
+        } else {
+            removed = try placeAll(written, hashes, staging)
+        }
+        var stamps = placed
+        for place in written { stamps[place] = output.status(paths[place]).map { FileStamp($0) } }
+        return Outcome(
+            written: written.map { paths[$0] }, removed: removed, hashes: hashes, stamps: stamps,
+            manifest: manifestStamp)
+    }
+
+    /// Places files that the list of what was written names already, and writes
+    /// it once they are there.
+    private func placeListed(
+        _ written: [Int], _ hashes: [ContentHash?], _ staging: Folder
+    ) throws(FileError) {
+        guard !written.isEmpty else { return }
+        for place in written {
+            try makeFolders(above: paths[place])
+            try staging.rename(String(place), to: paths[place], in: output)
+        }
+        try write(OutputManifest.bytes(paths) { hashes[$0] }, through: staging)
+    }
+
+    /// Places files, removes those that are no longer part of the site, and
+    /// writes the list. What was removed.
+    private func placeAll(
+        _ written: [Int], _ hashes: [ContentHash?], _ staging: Folder
+    ) throws(FileError) -> [String] {
+        let previous = listed ?? OutputManifest(paths, hashes: files.hashes)
+        let manifest = OutputManifest(paths, hashes: hashes)
         // What a link now leads to is not what was written, and a folder in a
         // file's place is somebody's: both are left alone.
         let stale = previous.files.keys
@@ -296,26 +327,22 @@ final class OutputWriter: Sendable {
                     && output.status(path)?.kind != .folder
             }
             .sorted { $0.precedes($1) }
-        let changesFiles = !staged.isEmpty || !stale.isEmpty
+        let changesFiles = !written.isEmpty || !stale.isEmpty
         if changesFiles {
             // Whoever comes after a kill must know both.
             var both = previous
             for path in manifest.files.keys { both.files[path] = .some(nil) }
-            try write(both, through: staging)
-            let early = makingRoom(among: stale, for: staged.map(\.path))
+            try write(both.bytes, through: staging)
+            let early = makingRoom(among: stale, for: written.map { paths[$0] })
             for path in early { try removeFile(path) }
-            for (path, name) in staged {
-                try makeFolders(above: path)
-                try staging.rename(name, to: path, in: output)
+            for place in written {
+                try makeFolders(above: paths[place])
+                try staging.rename(String(place), to: paths[place], in: output)
             }
             for path in stale where !early.contains(path) { try removeFile(path) }
         }
-        if changesFiles || manifest != previous { try write(manifest, through: staging) }
-        var stamps = placed
-        for place in written { stamps[place] = output.status(paths[place]).map { FileStamp($0) } }
-        return Outcome(
-            written: staged.map(\.path), removed: stale, hashes: hashes, stamps: stamps,
-            manifest: manifestStamp)
+        if changesFiles || manifest != previous { try write(manifest.bytes, through: staging) }
+        return stale
     }
 
     private var manifestStamp: FileStamp {
@@ -341,8 +368,8 @@ final class OutputWriter: Sendable {
         }
     }
 
-    private func write(_ manifest: OutputManifest, through staging: Folder) throws(FileError) {
-        try staging.write(manifest.bytes, to: "manifest")
+    private func write(_ list: [UInt8], through staging: Folder) throws(FileError) {
+        try staging.write(list, to: "manifest")
         try staging.rename("manifest", to: OutputManifest.fileName, in: output)
     }
 

@@ -1,0 +1,56 @@
+package import Bytes
+import Diagnostics
+package import Notes
+
+/// One build after the other, in one process: each goes on from what the one
+/// before left in memory.
+package struct BuildSession {
+    /// What may have changed since the latest build.
+    package enum Changes: Sendable {
+        /// Anything.
+        case everything
+        /// What is at these paths, from the root.
+        case paths(Set<String>)
+    }
+
+    private var options: BuildOptions
+    private var builder: Builder?
+
+    /// A session of builds that `options` describe; their moment is that of each
+    /// build.
+    package init(_ options: BuildOptions) {
+        self.options = options
+        self.options.goesOn = true
+    }
+
+    /// Builds the site at `now`, after `changes`, which are believed.
+    ///
+    /// Where nothing but words of some notes changed, it costs what they cost.
+    /// Fails where there is no such site folder any more.
+    package mutating func build(
+        after changes: Changes = .everything, at now: Instant
+    ) throws(FileError) -> BuildReport {
+        options.now = now
+        if case .paths(let paths) = changes, var current = builder,
+            let notes = current.source.notes(at: paths)
+        {
+            builder = nil
+            current.options.now = now
+            let report = current.rebuild(notes: notes)
+            builder = current
+            if let report { return report }
+        }
+        var next =
+            if let builder { try Builder(options, after: builder) } else { try Builder(options) }
+        builder = nil
+        let report = next.build()
+        builder = next
+        return report
+    }
+
+    /// Saves what the next process can go on from, where a state is kept.
+    package func save() { builder?.save() }
+
+    /// The text of a source file, for showing a line of it in a message.
+    package func text(of file: String) -> [UInt8]? { builder?.text(of: file) }
+}

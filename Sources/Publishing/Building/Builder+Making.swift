@@ -1,0 +1,217 @@
+import Bytes
+import Diagnostics
+import Notes
+import Templating
+
+/// Where a build puts its files.
+struct OutputTarget {
+    /// The output folder, where the build holds it already.
+    var held: Folder?
+    /// The files that the list of what was written names, where that is known
+    /// without reading it.
+    var listed: OutputFiles?
+    /// Whether all folders and the settings could be read.
+    var isReadable: Bool
+}
+
+/// From the pages that are stale to the output and to what is remembered of it.
+extension Builder {
+    /// Renders, writes, remembers and saves. `update` makes the list of the notes
+    /// that were read from that of the latest build.
+    mutating func make(
+        _ work: BuildWork, after latest: LatestBuild, to target: OutputTarget,
+        _ loader: TemplateLoader?, moment: Int64, notes update: (inout [SavedFile]) -> Void
+    ) {
+        let (site, list) = (work.site, work.files.list)
+        var summary = work.summary
+        report.notes = summary.noteCount
+        report.planned = list.pagePaths
+        report.heldBack = summary.heldBack
+        report.nextDue = summary.nextDue.map { ($0.text, $0.note) }
+        if !summary.pageMessages.isEmpty {
+            for page in work.stale { summary.pageMessages[page] = nil }
+        }
+        report.messages +=
+            summary.noteMessages.values.joined() + summary.planMessages
+            + summary.pageMessages.values.joined()
+        if options.isDryRun { report.survey = LinkSurvey(site) }
+        let canWrite =
+            !options.isDryRun && target.isReadable && (!report.hasErrors || options.keepsGoing)
+        var writer: OutputWriter?
+        if canWrite {
+            do throws(OutputFailure) {
+                writer = try OutputWriter(
+                    source.output, held: target.held, work.files, isListed: work.isListed,
+                    listed: target.listed.map { OutputManifest($0.list.paths, hashes: $0.hashes) },
+                    writesAll: options.startsClean)
+            } catch {
+                report.messages += error.messages
+                return
+            }
+        }
+        let stale = work.stale.sorted()
+        let rendered = render(stale, work, to: writer)
+        for (page, result) in zip(stale, rendered) where !result.messages.isEmpty {
+            summary.pageMessages[page] = result.messages
+        }
+        guard let writer else { return }
+        var sources = latest.sources
+        if work.copiesFiles, let loader {
+            sources = copy(work, latest, loader, moment: moment, to: writer)
+        }
+        guard !hasFailed || options.keepsGoing else {
+            writer.discard()
+            return
+        }
+        guard let outcome = place(writer), rendered.allSatisfy({ $0.failure == nil }),
+            // A copy that could not be read is no part of what is remembered.
+            outcome.hashes.allSatisfy({ $0 != nil })
+        else { return }
+        summary.manifest = outcome.manifest
+        var build = latest
+        build.summary = summary
+        update(&build.notes)
+        build.outputs = OutputFiles(list, hashes: outcome.hashes, stamps: work.files.stamps)
+        for (place, stamp) in outcome.stamps { build.outputs.stamps[place] = stamp }
+        build.sources = sources
+        remember(work, stale, rendered, latest, build)
+    }
+
+    /// Takes over what was built, and saves it unless more builds follow.
+    private mutating func remember(
+        _ work: BuildWork, _ stale: [Int], _ rendered: [RenderedPage], _ latest: LatestBuild,
+        _ build: LatestBuild
+    ) {
+        guard keeper.isKept || options.goesOn else { return }
+        var build = build
+        let pages = zip(stale, rendered).map {
+            (page: $0, reads: $1.reads, wake: work.wakes[$0] ?? .first)
+        }
+        for page in pages { build.summary.comparedKeys.formUnion(page.reads.keys) }
+        switch latest.parts {
+        case let parts as KeptParts where work.isPlanKept: parts.update(work.site, pages)
+        case let saved as SavedParts where work.isPlanKept && !options.goesOn:
+            remember(keeper.save(build, over: latest, saved, work.changed, pages))
+            return
+        case let saved as SavedParts where work.isPlanKept:
+            guard let parts = KeptParts(saved, source) else { return }
+            parts.update(work.site, pages)
+            build.parts = parts
+        default:
+            build.parts = KeptParts(work.site, kept: work.kept, pages)
+        }
+        remember(build)
+        if !options.goesOn { save() }
+    }
+
+    /// One worker's memory while it renders.
+    private struct RenderState: ~Copyable {
+        let renderer: PageRenderer
+        var buffer = ByteBuffer(capacity: 64 * 1024)
+    }
+
+    private mutating func render(
+        _ numbers: [Int], _ work: BuildWork, to writer: OutputWriter?
+    ) -> [RenderedPage] {
+        let (site, library, places) = (work.site, work.library, work.files.list.pages)
+        let pages = site.pages
+        let step = Step(options.progress, numbers.count)
+        let keepsRecords = keeper.isKept || options.goesOn
+        let rendered = workers.map(
+            numbers.count,
+            startingFrom: {
+                RenderState(
+                    renderer: PageRenderer(site, library: library, keepsRecords: keepsRecords))
+            }
+        ) { (state: inout RenderState, index) -> RenderedPage in
+            step.advance { .rendering($0, of: $1) }
+            state.buffer.clear()
+            let number = numbers[index]
+            var page = state.renderer.render(pages[number], into: &state.buffer)
+            guard page.failure == nil, let writer else { return page }
+            do throws(FileError) {
+                try writer.add(places[number], state.buffer)
+            } catch {
+                page.failure = Diagnostic(.error, "output", error.message)
+            }
+            return page
+        }
+        var said: Set<String> = []
+        for (number, result) in zip(numbers, rendered) {
+            report.messages += result.messages
+            // What is wrong with a template was said when it was compiled.
+            if let failure = result.failure, failure.id == "template-unsound" { continue }
+            if let failure = result.failure {
+                // A fault of a template shows on every page that uses it: say
+                // it once, with the first of the pages.
+                let key = "\(failure.id) \(failure.message) \(String(describing: failure.span))"
+                if said.insert(key).inserted {
+                    report.messages.append(failure)
+                }
+            } else {
+                report.rendered.append(report.planned[number])
+                report.wakes.append(work.wakes[number] ?? .first)
+            }
+        }
+        return rendered
+    }
+
+    /// Copies files whose source or copy is not as it was. What the system says
+    /// of the sources.
+    private mutating func copy(
+        _ work: BuildWork, _ latest: LatestBuild, _ loader: TemplateLoader, moment: Int64,
+        to writer: OutputWriter
+    ) -> [LatestBuild.SavedSource] {
+        let (files, source) = (work.files, self.source)
+        let copies = files.list.copies.compactMap { place in
+            work.site.copies[files.list.paths[place]].map { (place: place, source: $0) }
+        }
+        let assets = Dictionary(uniqueKeysWithValues: loader.assets)
+        let stamps = Dictionary(
+            latest.sources.map { (latest.outputs.list.paths[$0.place], $0.stamp) },
+            uniquingKeysWith: { first, _ in first })
+        let results = workers.map(copies.count) {
+            index -> (source: LatestBuild.SavedSource?, failure: Diagnostic?) in
+            let (place, from) = copies[index]
+            var saved: LatestBuild.SavedSource?
+            if let path = source.path(of: from) {
+                // Taken before the bytes are read: what changes meanwhile is
+                // read again by the next build.
+                let stamp = source.stamp(of: path, at: moment)
+                saved = .init(place: place, path: path, stamp: stamp)
+                if stamp != .unknown, files.hashes[place] != nil,
+                    stamps[files.list.paths[place]] == stamp
+                {
+                    return (saved, nil)
+                }
+            }
+            do throws(FileError) {
+                try writer.add(place, try source.bytes(of: from, assets: assets))
+                return (saved, nil)
+            } catch {
+                writer.drop(place)
+                return (saved, Diagnostic(.error, "unreadable", error.message))
+            }
+        }
+        report.messages += results.compactMap(\.failure)
+        return results.compactMap(\.source)
+    }
+
+    private mutating func place(_ writer: OutputWriter) -> OutputWriter.Outcome? {
+        options.progress?(.placing)
+        do throws(FileError) {
+            let outcome = try writer.place()
+            report.written = outcome.written
+            report.removed = outcome.removed
+            report.outcome = .published
+            return outcome
+        } catch {
+            report.outcome = .interrupted
+            report.messages.append(
+                Diagnostic(
+                    .error, "output", error.message,
+                    help: "mend that and build again: the next build completes this one"))
+            return nil
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import Bytes
+package import Diagnostics
+import Notes
+import Templating
+
+/// From the notes to the plan of the site, and to the pages that are stale.
+extension Builder {
+    /// What was read and planned, for commands that show notes.
+    package struct Plan: Sendable {
+        /// The site.
+        package var site: Site
+        /// What is to be said of it.
+        package var messages: [Diagnostic]
+    }
+
+    /// Reads all notes and plans the site, without templates.
+    ///
+    /// The note at `shown` is planned as if it were published, whatever it
+    /// says: so that the address it will have can be told. Where `text` is
+    /// given, it is that of the note, whose file need not be there.
+    package func plan(showing shown: String? = nil, text: [UInt8]? = nil) -> Plan {
+        let loader = source.templates()
+        let files = source.scan(workers)
+        let notes = readNotes(files.notes, [], moment: 0)
+        var said = source.messages + files.messages + notes.entries.flatMap { $0.messages ?? [] }
+        var parsed = notes.entries.compactMap(\.note)
+        if let shown, let text {
+            var parser = NoteParser(dialect: source.settings.dialect)
+            let (note, messages) = parser.parse(
+                text, path: shown, file: source.file(ofNote: shown))
+            if let note { parsed.append(note) }
+            said += messages
+        }
+        let (site, messages) = plan(NoteStore(parsed), files, loader, showing: shown)
+        return Plan(site: site, messages: (said + messages).sorted())
+    }
+
+    func readNotes(_ paths: [String], _ remembered: [SavedFile], moment: Int64) -> NoteInputs {
+        NoteInputs(
+            paths, remembered: remembered, source: source, workers: workers, moment: moment,
+            step: Step(options.progress, paths.count))
+    }
+
+    private func plan(
+        _ store: NoteStore, _ files: SiteSource.Files, _ loader: TemplateLoader,
+        showing shown: String? = nil
+    ) -> (site: Site, messages: [Diagnostic]) {
+        options.progress?(.planning)
+        var planner = SitePlanner(settings: source.settings, workers: workers)
+        planner.shown = shown
+        let site = planner.plan(
+            store, attachmentPaths: files.attachments, staticPaths: files.statics,
+            assetPaths: loader.assets.map(\.path), templateNames: loader.names, now: options.now)
+        return (site, planner.messages)
+    }
+
+    /// The work on the plan of the latest build; nil where another plan is to be
+    /// made.
+    func keep(
+        _ inputs: BuildInputs, _ edits: [NoteInputs.Entry], _ latest: LatestBuild,
+        _ library: TemplateLibrary, _ found: OutputInspection
+    ) -> BuildWork? {
+        guard inputs.isPlanned(as: latest), let plan = KeptPlan(after: edits, latest, source) else {
+            return nil
+        }
+        var work = BuildWork(
+            plan.site, library, isPlanKept: true, files: found.files, summary: latest.summary)
+        work.isListed = found.isListed
+        keep(plan, edits, latest, templates: inputs.templates, &work)
+        work.wakePagesWithoutFile()
+        return work
+    }
+
+    /// Finds out which pages of a kept plan show what differs.
+    func keep(
+        _ plan: KeptPlan, _ edits: [NoteInputs.Entry], _ latest: LatestBuild,
+        templates: [String: Fingerprint], _ work: inout BuildWork
+    ) {
+        for entry in edits {
+            let messages = entry.messages ?? []
+            work.summary.noteMessages[entry.file.path] = messages.isEmpty ? nil : messages
+        }
+        work.changed = plan.changed
+        work.take(
+            StalePages(latest: latest, site: plan.site, templates: templates, workers: workers)
+                .afterEdits(of: Set(plan.changed.keys)))
+        work.recallMessages(
+            of: plan.site.pages, latest,
+            changed: Set(edits.map { source.file(ofNote: $0.file.path) }))
+    }
+
+    /// The work on a plan that is made anew, of all notes.
+    func replan(
+        _ inputs: BuildInputs, _ latest: LatestBuild, _ library: TemplateLibrary,
+        _ found: OutputInspection
+    ) -> BuildWork {
+        let source = self.source
+        let entries = inputs.notes.entries
+        let dialect = source.settings.dialect
+        // Another dialect reads the same bytes otherwise.
+        let parts = inputs.request == latest.summary.request ? latest.parts : nil
+        var summary = BuildSummary()
+        var notes: [Note] = []
+        notes.reserveCapacity(entries.count)
+        var unread: [Int] = []
+        for (place, entry) in entries.enumerated() {
+            let path = entry.file.path
+            if !entry.isSame {
+                if let note = entry.note { notes.append(note) }
+                if entry.messages?.isEmpty == false { summary.noteMessages[path] = entry.messages }
+            } else if let note = parts?.note(atPath: path) {
+                notes.append(note)
+                summary.noteMessages[path] = latest.summary.noteMessages[path]
+            } else {
+                unread.append(place)
+            }
+        }
+        // Notes whose bytes are as they were are read again only here.
+        let places = unread
+        let again = workers.map(places.count, startingFrom: { NoteParser(dialect: dialect) }) {
+            (parser: inout NoteParser, index) -> (note: Note?, messages: [Diagnostic]) in
+            let path = entries[places[index]].file.path
+            guard let bytes = try? source.content().read(path) else { return (nil, []) }
+            return parser.parse(bytes, path: path, file: source.file(ofNote: path))
+        }
+        for (place, read) in zip(places, again) {
+            if let note = read.note { notes.append(note) }
+            if !read.messages.isEmpty {
+                summary.noteMessages[entries[place].file.path] = read.messages
+            }
+        }
+        if !again.isEmpty { notes.sort { $0.path.precedes($1.path) } }
+        let earlier = latest.parts?.site(showing: [:], source)
+        let (site, messages) = plan(
+            NoteStore(notes, numberedAs: earlier?.store.paths ?? []), inputs.files, inputs.loader)
+        summary.planMessages = messages
+        summary.hold(site, now: options.now)
+        let list = OutputList(pages: site.pages.map(\.address.outputFile), copies: site.copies.keys)
+        var work = BuildWork(
+            site, library, isPlanKept: false, files: OutputFiles(list, from: found.files),
+            summary: summary)
+        work.take(
+            StalePages(latest: latest, site: site, templates: inputs.templates, workers: workers)
+                .afterPlanning(earlier?.pages ?? BinaryRows([])))
+        work.recallMessages(
+            of: earlier?.pages ?? BinaryRows([]), latest,
+            changed: Set(inputs.edits.map { source.file(ofNote: $0.file.path) }))
+        work.wakePagesWithoutFile()
+        return work
+    }
+}
+
+extension BuildSummary {
+    /// Says what is not published, and from when to when that stays so.
+    fileprivate mutating func hold(_ site: Site, now: Instant) {
+        let zone = site.settings.zone
+        var due: (instant: Instant, file: String)?
+        for id in site.store.ids {
+            guard let note = site.store[id], let publication = site.publications[id.rawValue] else {
+                continue
+            }
+            if publication.state != .published {
+                heldBack.append(.init(file: note.file, reason: publication.state))
+            }
+            if let instant = publication.changesAt, due.map({ instant < $0.instant }) ?? true {
+                due = (instant, note.file)
+            }
+            for date in [note.date, note.frontMatter.expires] {
+                guard let start = date?.start(in: zone) else { continue }
+                if start <= now {
+                    validFrom = max(validFrom, start.milliseconds)
+                } else {
+                    // Also where only the reason changes why a note is not shown.
+                    validUntil = min(validUntil, start.milliseconds)
+                }
+            }
+        }
+        noteCount = site.store.count
+        if let due {
+            nextDue = NextDue(
+                text: NoteDate.minuteText(due.instant, offset: zone.offset(at: due.instant)),
+                note: due.file)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Bytes
+import Markup
+import Notes
+
+/// The fingerprints of a note's fields: what an edit is compared with, so that
+/// only fields that differ count as changed.
+struct NoteFingerprints: Equatable {
+    /// Of all that the plan of the site is made from.
+    var plan: Fingerprint
+    /// Of each field, by its number.
+    var fields: [Fingerprint]
+    /// Whether a link leads to a place in the note's own HTML: what the body
+    /// is then decides what the link comes to.
+    var isAnchored: Bool
+
+    /// The fingerprints of a note.
+    init(of note: Note, isAnchored: Bool) {
+        plan = note.planFingerprint
+        fields = NoteField.allCases.map { note.fingerprint(of: $0) }
+        self.isAnchored = isAnchored
+    }
+
+    /// How many bytes one takes.
+    static let size = 8 + NoteField.allCases.count * 8 + 1
+
+    func write(to writer: inout BinaryWriter) {
+        writer.write(plan)
+        for field in fields { writer.write(field) }
+        writer.write(isAnchored)
+    }
+
+    /// Reads what was written; nil for a number without a note.
+    init?(from reader: inout BinaryReader) {
+        plan = reader.fingerprint()
+        fields = NoteField.allCases.map { _ in reader.fingerprint() }
+        isAnchored = reader.flag()
+        if plan == .absent { return nil }
+    }
+
+    /// The bytes of a piece with the fingerprints of some notes replaced.
+    static func replacing(
+        _ entries: [(key: NoteID, value: NoteFingerprints)], in bytes: [UInt8]
+    ) -> [UInt8] {
+        var result = bytes
+        for (id, entry) in entries {
+            var writer = BinaryWriter(capacity: size)
+            entry.write(to: &writer)
+            let start = id.rawValue % SavedParts.fileShard * size
+            guard start + size <= result.count else { continue }
+            result.replaceSubrange(start..<start + size, with: writer.bytes)
+        }
+        return result
+    }
+
+    /// Writes that a number has no note.
+    static func writeNone(to writer: inout BinaryWriter) {
+        for _ in 0..<size { writer.write(byte: 0) }
+    }
+}
+
+extension Note {
+    /// The fields that the plan of a site is made from. Their words may stand
+    /// in addresses, groups and orders, or decide what links come to.
+    static let planFields: [NoteField] = [
+        .title, .date, .expires, .draft, .tags, .aliases, .slug, .permalink, .order, .layout,
+        .image,
+    ]
+
+    /// The fingerprint of all that the plan of a site is made from: the plan
+    /// stays as it is where this does. Never absent.
+    var planFingerprint: Fingerprint {
+        var result = Fingerprint(bits: 1)
+        for field in Self.planFields { result.combine(fingerprint(of: field)) }
+        var writer = BinaryWriter(capacity: 512)
+        writer.write(titleOrigin == .site)
+        writer.write(list: body.links) { writer, link in
+            writer.write(
+                byte: link.form == .wikilink
+                    ? 0 : link.form == .embed ? 1 : link.form == .link ? 2 : 3)
+            writer.write(link.target)
+            writer.write(optional: link.fragment) { $0.write($1) }
+        }
+        writer.write(list: body.headings) { writer, heading in
+            writer.write(heading.id)
+            writer.write(heading.text)
+        }
+        writer.write(list: body.blocks) { $0.write($1.id) }
+        result.combine(
+            writer.withBytes { Fingerprint(of: UnsafeRawBufferPointer($0)) })
+        return result == .absent ? Fingerprint(bits: 1) : result
+    }
+}
+
+extension Site {
+    /// The notes to which a link leads that asks for a place which is neither a
+    /// heading nor a block: raw HTML may hold it.
+    var anchoredNotes: Set<NoteID> {
+        var result: Set<NoteID> = []
+        for id in published {
+            guard let note = store[id] else { continue }
+            for (link, target) in zip(note.body.links, links[id.rawValue]) {
+                guard case .note(let other, let anchor) = target, link.fragment?.isEmpty == false,
+                    let body = store[other]?.body
+                else { continue }
+                if anchor.flatMap({ body.part($0) }) == nil { result.insert(other) }
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,84 @@
+import Bytes
+import Notes
+
+/// What a build of an earlier process left, read from its file piece by piece.
+final class SavedParts: BuildParts {
+    let store: BlobStore
+    /// What is saved of each shard that was asked for.
+    private var records: [Int: [PageMemory]] = [:]
+
+    /// How many notes, or output files, stand in one piece.
+    static let fileShard = 256
+    /// How many pages' records do.
+    static let recordShard = 64
+
+    init(_ store: BlobStore) { self.store = store }
+
+    func site(showing changed: [String: Note], _ source: SiteSource) -> Site? {
+        guard let bytes = store.bytes(.init(name: "plan")) else { return nil }
+        var reader = BinaryReader(bytes)
+        return Site(from: &reader, settings: source.settings) { paths in
+            var notes: [NoteID: Note] = [:]
+            for (number, path) in paths.enumerated() {
+                if let path, let note = changed[path] { notes[NoteID(rawValue: number)] = note }
+            }
+            return NoteFiles(source, paths, read: notes)
+        }
+    }
+
+    func fields(of id: NoteID) -> NoteFingerprints? {
+        let piece = BlobStore.Key(name: "fields", number: id.rawValue / Self.fileShard)
+        guard let bytes = store.bytes(piece) else { return nil }
+        let start = id.rawValue % Self.fileShard * NoteFingerprints.size
+        guard start + NoteFingerprints.size <= bytes.count else { return nil }
+        var reader = BinaryReader(bytes, start..<start + NoteFingerprints.size)
+        return NoteFingerprints(from: &reader)
+    }
+
+    /// Where the pages stand that read words of each note.
+    private(set) lazy var readers: SavedReaders? =
+        store.bytes(.init(name: "readers")).flatMap { SavedReaders(bytes: $0) }
+
+    func pages(reading notes: Set<NoteID>) -> Set<Int>? {
+        guard let readers else { return nil }
+        return notes.reduce(into: []) { $0.formUnion(readers.pages(reading: $1)) }
+    }
+
+    func pages(_ numbers: [Int]) -> [PageMemory]? {
+        var result: [PageMemory] = []
+        result.reserveCapacity(numbers.count)
+        for page in numbers {
+            guard let records = records(inShard: page / Self.recordShard),
+                page % Self.recordShard < records.count
+            else { return nil }
+            result.append(records[page % Self.recordShard])
+        }
+        return result
+    }
+
+    func note(atPath path: String) -> Note? { nil }
+
+    /// The records in one shard; nil where it cannot be read.
+    func records(inShard shard: Int) -> [PageMemory]? {
+        if let known = records[shard] { return known }
+        guard let bytes = store.bytes(.init(name: "records", number: shard)) else { return nil }
+        var reader = BinaryReader(bytes)
+        let found = reader.list { reader in
+            let record = ReadRecord(bytes: reader.data())
+            return PageMemory(reads: record, wake: Wake(from: &reader))
+        }
+        guard reader.isSound else { return nil }
+        records[shard] = found
+        return found
+    }
+
+    /// The bytes of one shard of records.
+    static func bytes(_ records: some Collection<PageMemory>) -> [UInt8] {
+        var writer = BinaryWriter(capacity: 64 * 1024)
+        writer.write(list: records) { writer, record in
+            writer.write(record.reads.bytes)
+            record.wake.write(to: &writer)
+        }
+        return writer.bytes
+    }
+}

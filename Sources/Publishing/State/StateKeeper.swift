@@ -1,0 +1,266 @@
+import Bytes
+import Diagnostics
+import Notes
+
+/// Opens the state that the latest build saved, and saves this one's.
+///
+/// The folder is a cache that may vanish at any time: whatever cannot be read or
+/// written here costs the next build time, and nothing else.
+struct StateKeeper {
+    /// Whether anything is remembered and saved.
+    let isKept: Bool
+
+    private let source: SiteSource
+    private let path: String
+    /// Stands for the program.
+    private let program: Fingerprint
+    private let startsClean: Bool
+
+    private static let fileName = "state.db"
+
+    init(_ options: BuildOptions, _ source: SiteSource) {
+        self.source = source
+        path = FilePath.normalized(options.state ?? "")
+        isKept = options.state != nil && !options.isDryRun
+        program = options.program
+        startsClean = options.startsClean
+    }
+
+    /// The file system's time before the first look at any file, in nanoseconds:
+    /// what changes from then on cannot be told by its stamp.
+    ///
+    /// Makes the folder, which no version control should hold, and touches a
+    /// file in it. Zero where that cannot be done, which trusts no stamp.
+    func moment() -> Int64 {
+        guard isKept, (try? FilePath.makeFolders(path)) != nil, let folder = try? Folder(path)
+        else { return 0 }
+        if folder.status(".gitignore") == nil {
+            try? folder.write(Array("*\n".utf8), to: ".gitignore")
+        }
+        guard (try? folder.write(Array("now\n".utf8), to: "clock")) != nil else { return 0 }
+        return folder.status("clock")?.changed ?? 0
+    }
+
+    // MARK: Reading
+
+    /// What the latest build left; empty where nothing can be believed, or the
+    /// build is to start clean.
+    func open(_ workers: Workers) -> LatestBuild {
+        guard isKept, !startsClean, let store = BlobStore(reading: path + "/" + Self.fileName),
+            let head = store.bytes(.init(name: "summary")),
+            let outline = store.bytes(.init(name: "outline"))
+        else { return LatestBuild() }
+        var reader = BinaryReader(head)
+        guard reader.fingerprint() == program, reader.text() == source.output else {
+            return LatestBuild()
+        }
+        let summary = BuildSummary(from: &reader)
+        var rest = BinaryReader(outline)
+        let pages = rest.list { $0.number() }
+        let sources = rest.list {
+            LatestBuild.SavedSource(
+                place: $0.number(), path: $0.text(), stamp: FileStamp(from: &$0))
+        }
+        let notePieces = store.allBytes("notes")
+        let outputPieces = store.allBytes("outputs")
+        let (notes, outputs) = workers.both {
+            SavedFile.list(of: notePieces)
+        } and: {
+            SavedFile.list(of: outputPieces)
+        }
+        guard reader.isSound, rest.isSound, let notes, let outputs,
+            (pages + sources.map(\.place)).allSatisfy({ outputs.indices.contains($0) })
+        else { return LatestBuild() }
+        var build = LatestBuild()
+        build.summary = summary
+        build.notes = notes
+        build.outputs = OutputFiles(
+            OutputList(paths: outputs.map(\.path), pages: pages), hashes: outputs.map(\.hash),
+            stamps: outputs.map(\.stamp))
+        build.sources = sources
+        build.parts = SavedParts(store)
+        return build
+    }
+
+    // MARK: Writing
+
+    private typealias Pieces = [(key: BlobStore.Key, bytes: [UInt8])]
+
+    /// Saves all that is in memory of a build.
+    func save(_ build: LatestBuild, _ workers: Workers) {
+        guard isKept, let parts = build.parts as? KeptParts else { return }
+        let draft = path + "/" + Self.fileName + ".new"
+        guard let folder = try? Folder(path) else { return }
+        for name in [".new", ".new-journal"] { try? folder.remove(Self.fileName + name) }
+        let pieces = allPieces(build, parts, workers)
+        do {
+            guard let store = BlobStore(creating: draft), store.change(pieces) else { return }
+        }
+        try? folder.rename(Self.fileName + ".new", to: Self.fileName, in: folder)
+        for name in ["-journal", "-wal", "-shm"] { try? folder.remove(Self.fileName + name) }
+    }
+
+    private func allPieces(
+        _ build: LatestBuild, _ parts: KeptParts, _ workers: Workers
+    ) -> Pieces {
+        let site = parts.site
+        let (notes, outputs, memories) = (build.notes, build.outputs, parts.memories)
+        let (readers, anchored) = (parts.readers, parts.anchored)
+        let noteShards = Self.shards(notes.count, SavedParts.fileShard)
+        let outputShards = Self.shards(outputs.list.paths.count, SavedParts.fileShard)
+        let fieldShards = Self.shards(site.store.slotCount, SavedParts.fileShard)
+        let recordShards = Self.shards(memories.count, SavedParts.recordShard)
+        // The largest first, so that all workers end together.
+        var makers: [@Sendable () -> (BlobStore.Key, [UInt8])] = [
+            {
+                var writer = BinaryWriter(capacity: site.store.slotCount * 128)
+                site.write(to: &writer)
+                return (.init(name: "plan"), writer.bytes)
+            },
+            { (.init(name: "readers"), SavedReaders.bytes(readers)) },
+        ]
+        makers += recordShards.enumerated().map { number, range in
+            { (.init(name: "records", number: number), SavedParts.bytes(memories[range])) }
+        }
+        makers += fieldShards.enumerated().map { number, range in
+            {
+                var writer = BinaryWriter(capacity: range.count * NoteFingerprints.size)
+                for number in range {
+                    let id = NoteID(rawValue: number)
+                    guard let note = site.store[id] else {
+                        NoteFingerprints.writeNone(to: &writer)
+                        continue
+                    }
+                    NoteFingerprints(of: note, isAnchored: anchored.contains(id))
+                        .write(to: &writer)
+                }
+                return (.init(name: "fields", number: number), writer.bytes)
+            }
+        }
+        makers += noteShards.enumerated().map { number, range in
+            { (.init(name: "notes", number: number), SavedFile.bytes(notes[range])) }
+        }
+        makers += outputShards.enumerated().map { number, range in
+            { (.init(name: "outputs", number: number), SavedFile.bytes(outputs, range)) }
+        }
+        let all = makers
+        let made = workers.map(all.count, piece: 1) { all[$0]() }
+        return made + [
+            (.init(name: "summary"), bytes(build.summary)),
+            (.init(name: "outline"), Self.outline(build)),
+        ]
+    }
+
+    private static func shards(_ count: Int, _ size: Int) -> [Range<Int>] {
+        stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
+    }
+
+    private func bytes(_ summary: BuildSummary) -> [UInt8] {
+        var writer = BinaryWriter(capacity: 16 * 1024)
+        writer.write(program)
+        writer.write(source.output)
+        summary.write(to: &writer)
+        return writer.bytes
+    }
+
+    private static func outline(_ build: LatestBuild) -> [UInt8] {
+        var writer = BinaryWriter(capacity: build.outputs.list.pages.count * 3)
+        writer.write(list: build.outputs.list.pages) { $0.write($1) }
+        writer.write(list: build.sources) { writer, source in
+            writer.write(source.place)
+            writer.write(source.path)
+            source.stamp.write(to: &writer)
+        }
+        return writer.bytes
+    }
+
+    /// Saves what a build with the plan of `latest`, an earlier process's, changed:
+    /// the fields of some notes, some pages, and what is known of files. What is
+    /// remembered from now on; nil where it could not be saved.
+    func save(
+        _ build: LatestBuild, over latest: LatestBuild, _ saved: SavedParts,
+        _ changed: [NoteID: NoteFingerprints], _ rendered: [KeptParts.Rendered]
+    ) -> LatestBuild? {
+        var pieces = filePieces(build, latest)
+        for (shard, entries) in Dictionary(
+            grouping: changed, by: { $0.key.rawValue / SavedParts.fileShard })
+        {
+            let key = BlobStore.Key(name: "fields", number: shard)
+            guard let bytes = saved.store.bytes(key) else { return forget() }
+            pieces.append((key, NoteFingerprints.replacing(entries, in: bytes)))
+        }
+        for (shard, pages) in Dictionary(
+            grouping: rendered, by: { $0.page / SavedParts.recordShard })
+        {
+            guard var records = saved.records(inShard: shard) else { return forget() }
+            for (page, reads, wake) in pages where page % SavedParts.recordShard < records.count {
+                records[page % SavedParts.recordShard] = PageMemory(
+                    reads: reads.record, wake: wake)
+            }
+            pieces.append(
+                (.init(name: "records", number: shard), SavedParts.bytes(records[...])))
+        }
+        if !rendered.isEmpty {
+            guard let readers = saved.readers else { return forget() }
+            var added: [NoteID: [Int32]] = [:]
+            for (page, reads, _) in rendered {
+                for id in Set(reads.notes) where !readers.pages(reading: id).contains(page) {
+                    added[id, default: []].append(Int32(page))
+                }
+            }
+            if !added.isEmpty {
+                pieces.append((.init(name: "readers"), readers.adding(added)))
+            }
+        }
+        pieces.append((.init(name: "summary"), bytes(build.summary)))
+        pieces.append((.init(name: "outline"), Self.outline(build)))
+        guard saved.store.change(pieces) else { return forget() }
+        var build = build
+        build.parts = SavedParts(saved.store)
+        return build
+    }
+
+    /// The pieces of the lists of files in which anything differs.
+    private func filePieces(_ build: LatestBuild, _ latest: LatestBuild) -> Pieces {
+        var pieces: Pieces = []
+        for (number, range) in Self.shards(build.notes.count, SavedParts.fileShard).enumerated()
+        where range.contains(where: {
+            build.notes[$0].stamp != latest.notes[$0].stamp
+                || build.notes[$0].hash != latest.notes[$0].hash
+        }) {
+            pieces.append(
+                (.init(name: "notes", number: number), SavedFile.bytes(build.notes[range])))
+        }
+        let (now, before) = (build.outputs, latest.outputs)
+        for (number, range) in Self.shards(now.list.paths.count, SavedParts.fileShard).enumerated()
+        where range.contains(where: {
+            now.stamps[$0] != before.stamps[$0] || now.hashes[$0] != before.hashes[$0]
+        }) {
+            pieces.append((.init(name: "outputs", number: number), SavedFile.bytes(now, range)))
+        }
+        return pieces
+    }
+
+    /// Saves only what the system says now of files that are as they were. What is
+    /// remembered from now on.
+    func refresh(
+        _ latest: LatestBuild, _ inputs: BuildInputs, _ found: OutputInspection
+    ) -> LatestBuild? {
+        var build = latest
+        build.notes = inputs.notes.entries.map(\.file)
+        build.outputs = found.files
+        guard let saved = latest.parts as? SavedParts else { return build }
+        let pieces = filePieces(build, latest)
+        if pieces.isEmpty { return build }
+        return saved.store.change(pieces) ? build : forget()
+    }
+
+    /// Removes what is saved: the next build remembers nothing.
+    private func forget() -> LatestBuild? {
+        guard let folder = try? Folder(path) else { return nil }
+        for name in ["", "-journal", "-wal", "-shm", ".new"] {
+            try? folder.remove(Self.fileName + name)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,40 @@
+import Bytes
+import Notes
+
+/// The files of the output, each known by its place in the order of their
+/// paths: which there are to be, and what is known of those that are there.
+struct OutputFiles: Sendable {
+    /// Which there are to be.
+    var list = OutputList()
+    /// The digest of each file that is there as the latest build left it.
+    var hashes: [ContentHash?] = []
+    /// What the system says of those.
+    var stamps: [FileStamp] = []
+
+    /// No files.
+    init() {}
+
+    /// The files of `list`, of which `earlier` knows those it has too.
+    init(_ list: OutputList, from earlier: OutputFiles) {
+        self.list = list
+        hashes = Array(repeating: nil, count: list.paths.count)
+        stamps = Array(repeating: .unknown, count: list.paths.count)
+        var next = 0
+        let paths = earlier.list.paths
+        for (place, path) in list.paths.enumerated() {
+            while next < paths.count, paths[next].precedes(path) { next += 1 }
+            guard next < paths.count else { break }
+            if paths[next] == path {
+                hashes[place] = earlier.hashes[next]
+                stamps[place] = earlier.stamps[next]
+            }
+        }
+    }
+
+    /// Likewise, as they were saved.
+    init(_ list: OutputList, hashes: [ContentHash?], stamps: [FileStamp]) {
+        self.list = list
+        self.hashes = hashes
+        self.stamps = stamps
+    }
+}
