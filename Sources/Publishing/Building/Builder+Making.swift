@@ -94,11 +94,11 @@ extension Builder {
             remember(keeper.save(build, over: latest, saved, work.changed, pages))
             return
         case let saved as SavedParts where work.isPlanKept:
-            guard let parts = KeptParts(saved, source) else { return }
+            guard let parts = KeptParts(saved, source, workers) else { return }
             parts.update(work.site, pages)
             build.parts = parts
         default:
-            build.parts = KeptParts(work.site, kept: work.kept, pages)
+            build.parts = KeptParts(work.site, kept: work.kept, pages, workers)
         }
         remember(build)
         if !options.goesOn { save() }

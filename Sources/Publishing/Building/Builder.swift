@@ -131,7 +131,7 @@ package struct Builder {
     /// What the latest build left as it is kept in memory.
     private func keptParts(_ latest: LatestBuild) -> KeptParts? {
         if let parts = latest.parts as? KeptParts { return parts }
-        return (latest.parts as? SavedParts).flatMap { KeptParts($0, source) }
+        return (latest.parts as? SavedParts).flatMap { KeptParts($0, source, workers) }
     }
 
     /// The notes at `paths` as they are now, with their places among `notes`;

@@ -11,15 +11,18 @@ final class KeptParts: BuildParts {
     /// does no longer may stand there still.
     private(set) var readers: [[Int32]]
     /// See ``NoteFingerprints/isAnchored``; the same as long as the plan is.
-    private(set) lazy var anchored = site.anchoredNotes
+    private(set) lazy var anchored = site.anchoredNotes(workers)
+
+    private let workers: Workers
 
     /// What a page was rendered from.
     typealias Rendered = (page: Int, reads: PageReads, wake: Wake)
 
     /// A site whose plan is new: `kept` is what is remembered of pages that were
     /// not rendered.
-    init(_ site: Site, kept: [PageMemory?], _ rendered: [Rendered]) {
+    init(_ site: Site, kept: [PageMemory?], _ rendered: [Rendered], _ workers: Workers) {
         self.site = site
+        self.workers = workers
         let none = PageMemory(reads: ReadRecord(bytes: []), wake: .first)
         memories = Array(repeating: none, count: site.pages.count)
         readers = Array(repeating: [], count: site.store.slotCount)
@@ -32,7 +35,8 @@ final class KeptParts: BuildParts {
     }
 
     /// What an earlier process saved.
-    init?(_ saved: SavedParts, _ source: SiteSource) {
+    init?(_ saved: SavedParts, _ source: SiteSource, _ workers: Workers) {
+        self.workers = workers
         guard let site = saved.site(showing: [:], source),
             let memories = saved.pages(Array(site.pages.indices)),
             let readers = saved.readers
@@ -59,11 +63,11 @@ final class KeptParts: BuildParts {
     private func add(_ page: Int, _ notes: [NoteID]) {
         let page = Int32(page)
         for id in notes {
-            // Pages mostly come in order.
-            if readers[id.rawValue].last == page || readers[id.rawValue].contains(page) {
-                continue
+            // Pages mostly come in order: then the last one tells.
+            let last = readers[id.rawValue].last ?? -1
+            if last < page || last > page && !readers[id.rawValue].contains(page) {
+                readers[id.rawValue].append(page)
             }
-            readers[id.rawValue].append(page)
         }
     }
 

@@ -15,7 +15,8 @@ struct NoteFingerprints: Equatable {
 
     /// The fingerprints of a note.
     init(of note: Note, isAnchored: Bool) {
-        plan = note.planFingerprint
+        var scratch = BinaryWriter(capacity: 512)
+        plan = note.planFingerprint(&scratch)
         fields = NoteField.allCases.map { note.fingerprint(of: $0) }
         self.isAnchored = isAnchored
     }
@@ -26,6 +27,16 @@ struct NoteFingerprints: Equatable {
     func write(to writer: inout BinaryWriter) {
         writer.write(plan)
         for field in fields { writer.write(field) }
+        writer.write(isAnchored)
+    }
+
+    /// Writes the fingerprints of a note; `scratch` is memory to work in.
+    static func write(
+        of note: Note, isAnchored: Bool, to writer: inout BinaryWriter,
+        scratch: inout BinaryWriter
+    ) {
+        writer.write(note.planFingerprint(&scratch))
+        for field in NoteField.allCases { writer.write(note.fingerprint(of: field)) }
         writer.write(isAnchored)
     }
 
@@ -67,11 +78,12 @@ extension Note {
     ]
 
     /// The fingerprint of all that the plan of a site is made from: the plan
-    /// stays as it is where this does. Never absent.
-    var planFingerprint: Fingerprint {
+    /// stays as it is where this does. Never absent. `writer` is memory to work
+    /// in.
+    func planFingerprint(_ writer: inout BinaryWriter) -> Fingerprint {
+        writer.clear()
         var result = Fingerprint(bits: 1)
         for field in Self.planFields { result.combine(fingerprint(of: field)) }
-        var writer = BinaryWriter(capacity: 512)
         writer.write(titleOrigin == .site)
         writer.write(list: body.links) { writer, link in
             writer.write(
@@ -94,17 +106,20 @@ extension Note {
 extension Site {
     /// The notes to which a link leads that asks for a place which is neither a
     /// heading nor a block: raw HTML may hold it.
-    var anchoredNotes: Set<NoteID> {
-        var result: Set<NoteID> = []
-        for id in published {
-            guard let note = store[id] else { continue }
-            for (link, target) in zip(note.body.links, links[id.rawValue]) {
-                guard case .note(let other, let anchor) = target, link.fragment?.isEmpty == false,
+    func anchoredNotes(_ workers: Workers) -> Set<NoteID> {
+        let found = workers.map(published.count) { index -> [NoteID] in
+            let id = published[index]
+            guard let note = store[id] else { return [] }
+            var result: [NoteID] = []
+            for (place, link) in note.body.links.enumerated() where link.fragment?.isEmpty == false
+            {
+                guard case .note(let other, let anchor) = target(ofLink: place, in: id),
                     let body = store[other]?.body
                 else { continue }
-                if anchor.flatMap({ body.part($0) }) == nil { result.insert(other) }
+                if anchor.flatMap({ body.part($0) }) == nil { result.append(other) }
             }
+            return result
         }
-        return result
+        return Set(found.joined())
     }
 }

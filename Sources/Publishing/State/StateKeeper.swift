@@ -125,14 +125,16 @@ struct StateKeeper {
         makers += fieldShards.enumerated().map { number, range in
             {
                 var writer = BinaryWriter(capacity: range.count * NoteFingerprints.size)
+                var scratch = BinaryWriter(capacity: 1024)
                 for number in range {
                     let id = NoteID(rawValue: number)
                     guard let note = site.store[id] else {
                         NoteFingerprints.writeNone(to: &writer)
                         continue
                     }
-                    NoteFingerprints(of: note, isAnchored: anchored.contains(id))
-                        .write(to: &writer)
+                    NoteFingerprints.write(
+                        of: note, isAnchored: anchored.contains(id), to: &writer,
+                        scratch: &scratch)
                 }
                 return (.init(name: "fields", number: number), writer.bytes)
             }
