@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `--state`: what one process leaves for the next.
+/// What one process leaves for the next.
 @Suite struct `Building from saved state` {
     private func site() throws -> TestSite {
         var notes: [String: String] = [:]
@@ -27,7 +27,7 @@ import Testing
     private func expectExact(_ site: TestSite, _ comment: Comment) throws {
         let anew = site.root.appending(path: "anew")
         try? FileManager.default.removeItem(at: anew)
-        try site.mustBuild(["--output", anew.path])
+        try site.mustBuild(["--output", anew.path, "--state", anew.path + "-state", "--clean"])
         #expect(site.tree(site.output) == site.tree(anew), comment)
     }
 

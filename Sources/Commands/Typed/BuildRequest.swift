@@ -17,8 +17,8 @@ extension BuildOptions {
         future = arguments.has("future")
         keepsGoing = arguments.has("keep-going")
         startsClean = arguments.has("clean")
-        state = arguments.options["state"].map { Console.absolute($0) }
-        if state != nil { program = Console.programFingerprint() }
+        state = arguments.options["state"].map { Console.absolute($0) } ?? self.folder + "/.daybook"
+        program = Console.programFingerprint()
         isStrict = arguments.has("strict")
         jobs = Console.processorCount()
         if let text = arguments.options["base-url"] {

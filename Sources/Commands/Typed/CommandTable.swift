@@ -95,7 +95,7 @@ extension Command {
                 Option(name: "clean", help: "write every file anew, whatever earlier builds left"),
                 Option(
                     name: "state", value: "DIR",
-                    help: "remember in DIR what was built: the next build renders what changed"),
+                    help: "keep what is remembered from build to build in DIR instead of .daybook"),
                 jobs, json,
             ] + talk,
             details: """

@@ -151,7 +151,7 @@ import Testing
         #expect(site.outputTree == before)
         // Nothing is left beside it either.
         let beside = try FileManager.default.contentsOfDirectory(atPath: site.root.path).sorted()
-        #expect(beside == ["Templates", "content", "public"])
+        #expect(beside == [".daybook", "Templates", "content", "public"])
     }
 
     @Test(arguments: [["--clean"], ["--strict"], []])
@@ -216,7 +216,7 @@ import Testing
         #expect(site.outputTree == before)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: site.root.path).sorted() == [
-                "content", "public",
+                ".daybook", "content", "public",
             ])
     }
 

@@ -86,6 +86,8 @@ final class TestSite {
             at: folder, includingPropertiesForKeys: [.isDirectoryKey])
         while let url = walk?.nextObject() as? URL {
             let path = String(url.standardizedFileURL.path.dropFirst(base.count))
+            // What is remembered is a cache, not part of what a build leaves.
+            if path.split(separator: "/").contains(".daybook") { continue }
             let isFolder =
                 (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
             tree[isFolder ? path + "/" : path] =
