@@ -43,6 +43,9 @@ import Testing
                   summary       Some words with a #tag in them.  ← the text's beginning
                   extra.rating  4  ← `rating`, line 4
 
+                rendered
+                  nothing is remembered of the page: build the site first
+
                 """)
     }
 

@@ -271,8 +271,8 @@ import Testing
             JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         #expect(
             Set(report.keys) == [
-                "notes", "planned", "rendered", "written", "removed", "heldBack", "messages",
-                "nextDue",
+                "notes", "notesRead", "planned", "rendered", "why", "written", "removed",
+                "heldBack", "messages", "nextDue",
             ])
         #expect(report["notes"] as? Int == 3)
         #expect(report["heldBack"] as? Int == 2)

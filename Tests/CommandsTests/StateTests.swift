@@ -107,4 +107,64 @@ import Testing
         try site.mustBuild(state(site))
         try expectExact(site, "after three at once")
     }
+
+    @Test func `says why each page was rendered, and what it read`() throws {
+        let site = try site()
+        try site.mustBuild([])
+        try site.write(
+            "content/n39.md",
+            "---\ntitle: Another\ndate: 2024-01-29\ntags: [t0]\n---\nFirst.\n\n[[n14]]\n")
+        let run = try site.build(["--json", "--verbose"])
+        let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+        let why = try #require((object as? [String: Any])?["why"] as? [[String: String]])
+        // Every page shows the title of the one note that changed.
+        #expect(!why.isEmpty)
+        for entry in why {
+            #expect(entry["because"] == "the title of content/n39.md changed", "\(entry)")
+        }
+        #expect(why.contains { $0["page"] == "n39/index.html" })
+        let page = try Daybook.run(["explain", "/tags/t0/", "--site", site.root.path])
+        #expect(page.code == 0)
+        #expect(page.output.contains("because the title of content/n39.md changed"))
+        #expect(
+            page.output.contains("\n  the section `2024` of a query of the notes tagged `t0`\n"))
+        #expect(page.output.contains("\n  the title of content/n39.md  ← content/n39.md\n"))
+        let note = try Daybook.run(["explain", "n39", "--site", site.root.path, "--json"])
+        let fields = try #require(
+            try JSONSerialization.jsonObject(with: Data(note.output.utf8)) as? [String: Any])
+        #expect(fields["renderedBecause"] as? String == "the title of content/n39.md changed")
+        #expect((fields["reads"] as? [Any])?.isEmpty == false)
+        // Nothing was rendered since, so the reason stays what it was.
+        try site.mustBuild([])
+        let again = try Daybook.run(["explain", "/tags/t0/", "--site", site.root.path])
+        #expect(again.output == page.output)
+    }
+
+    @Test func `nothing is explained of a page that was never built`() throws {
+        let site = try site()
+        let run = try Daybook.run(["explain", "/tags/t0/", "--site", site.root.path])
+        #expect(run.code == 0)
+        #expect(run.output.contains("nothing is remembered of the page: build the site first"))
+    }
+
+    @Test func `lists in a file what was written and what was removed`() throws {
+        let site = try site()
+        try site.mustBuild([])
+        let file = site.root.appending(path: "changed.txt").path
+        func changes() throws -> String { try String(contentsOfFile: file, encoding: .utf8) }
+        try site.mustBuild(["--changed", file])
+        #expect(try changes() == "")
+        try site.remove("content/n39.md")
+        try site.write("content/sub/new.md", "N\n")
+        let run = try site.build(["--changed", file, "--json", "--verbose"])
+        let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+        let report = try #require(object as? [String: Any])
+        let written = try #require(report["written"] as? [String])
+        let removed = try #require(report["removed"] as? [String])
+        #expect(removed == ["n39/index.html"])
+        #expect(written.contains("sub/new/index.html"))
+        #expect(
+            try changes()
+                == (written.map { "+ \($0)\n" } + removed.map { "- \($0)\n" }).joined())
+    }
 }

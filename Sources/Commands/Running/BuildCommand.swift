@@ -28,6 +28,9 @@ enum BuildCommand {
                 console.say(ReportText.words(report, isVerbose: isVerbose, &printer))
             }
             Console.keepUntilTheEnd((builder, report))
+            if let file = arguments.options["changed"] {
+                try Console.replaceFile(at: file, with: ReportText.changes(report))
+            }
             return report.hasFailed ? .failed : .good
         }
     }

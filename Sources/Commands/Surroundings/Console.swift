@@ -164,6 +164,17 @@ struct Console {
         init(_ value: Value) { self.value = value }
     }
 
+    /// Puts a file in the place of the one at a path, wholly or not at all.
+    static func replaceFile(at path: String, with text: String) throws(FileError) {
+        let path = absolute(path)
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
+        let folder = try Folder(slash == path.startIndex ? "/" : String(path[..<slash]))
+        let name = String(path[path.utf8.index(after: slash)...])
+        let draft = ".\(name).daybook"
+        try folder.write(Array(text.utf8), to: draft)
+        try folder.rename(draft, to: name, in: folder)
+    }
+
     /// The number of processors that are at work.
     static func processorCount() -> Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 

@@ -96,6 +96,9 @@ extension Command {
                 Option(
                     name: "state", value: "DIR",
                     help: "keep what is remembered from build to build in DIR instead of .daybook"),
+                Option(
+                    name: "changed", value: "FILE",
+                    help: "list in FILE which outputs were written and which removed"),
                 jobs, json,
             ] + talk,
             details: """
@@ -145,11 +148,17 @@ extension Command {
         Command(
             name: "explain", summary: "say all that is known of a note and its address",
             argument: "NOTE", needs: "a note, by its path, its name or its address",
-            options: [folder, baseURL] + site + [jobs, json],
+            options: [
+                folder, baseURL,
+                Option(name: "output", value: "DIR", help: "the output that was built (public)"),
+                Option(
+                    name: "state", value: "DIR", help: "the folder of the state (.daybook)"),
+            ] + site + [jobs, json],
             details: """
                 NOTE is a file, a note's name, or an address of the site. Says which key set which \
                 field and which key was passed over, whether and why the note is published, where \
-                it stands and what it collides with.
+                it stands and what it collides with; and of its page, or of the page at an address, \
+                why it was last rendered and all that it read.
                 """, run: ExplainCommand.run),
         Command(
             name: "remove", summary: "move a note to .trash/", argument: "NOTE",

@@ -28,6 +28,7 @@ struct NoteExplanation {
     private let collisions: [Diagnostic]
     private let messages: [Diagnostic]
     private let backlinks: Int
+    private let history: PageHistory?
 
     /// What is to be said of the note at `path`; nil where it has faults that
     /// keep it from being one.
@@ -58,6 +59,8 @@ struct NoteExplanation {
         reasonOfAddress = Self.reasonOfAddress(
             note, isIntroduction: plan.site.introductions.contains(shown), plan.site)
         fields = Self.fields(note, plan.site, &printer)
+        let page = plan.site.pages.first { $0.kind != .redirect(shown) && $0.note == shown }
+        history = page.flatMap { site.builder.history(ofPageAt: $0.address.outputFile) }
     }
 
     // MARK: The address
@@ -238,7 +241,7 @@ struct NoteExplanation {
             text += "\nmessages\n"
             for message in messages { text += "  " + printer.print(message) }
         }
-        return text
+        return isPublished ? text + HistoryText.words(history) : text
     }
 
     private static func shortened(_ text: String) -> String {
@@ -260,34 +263,37 @@ struct NoteExplanation {
             return .array(values)
         }
         func line(_ number: Int?) -> JSONValue { number.map { .number($0) } ?? .null }
-        return .object([
-            ("path", .text(note.file)),
-            ("published", .boolean(isPublished)),
-            ("reason", .text(reason(&printer))),
-            ("url", .optional(url.isEmpty ? nil : url)),
-            ("addressFrom", .text(reasonOfAddress)),
-            ("redirects", .array(redirects.map { .text($0) })),
-            ("backlinks", .number(backlinks)),
-            (
-                "fields",
-                .array(
-                    fields.map { field in
-                        .object([
-                            ("name", .text(field.name)), ("value", .text(field.value)),
-                            ("key", .optional(field.key)), ("line", line(field.line)),
-                            ("reason", .text(field.reason)),
-                            (
-                                "passedOver",
-                                .array(
-                                    field.passedOver.map {
-                                        .object([("key", .text($0.key)), ("line", line($0.line))])
-                                    })
-                            ),
-                        ])
-                    })
-            ),
-            ("collisions", list(collisions)),
-            ("messages", list(messages)),
-        ])
+        return .object(
+            [
+                ("path", .text(note.file)),
+                ("published", .boolean(isPublished)),
+                ("reason", .text(reason(&printer))),
+                ("url", .optional(url.isEmpty ? nil : url)),
+                ("addressFrom", .text(reasonOfAddress)),
+                ("redirects", .array(redirects.map { .text($0) })),
+                ("backlinks", .number(backlinks)),
+                (
+                    "fields",
+                    .array(
+                        fields.map { field in
+                            .object([
+                                ("name", .text(field.name)), ("value", .text(field.value)),
+                                ("key", .optional(field.key)), ("line", line(field.line)),
+                                ("reason", .text(field.reason)),
+                                (
+                                    "passedOver",
+                                    .array(
+                                        field.passedOver.map {
+                                            .object([
+                                                ("key", .text($0.key)), ("line", line($0.line)),
+                                            ])
+                                        })
+                                ),
+                            ])
+                        })
+                ),
+                ("collisions", list(collisions)),
+                ("messages", list(messages)),
+            ] + HistoryText.json(history))
     }
 }

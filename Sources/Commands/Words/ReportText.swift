@@ -98,8 +98,10 @@ enum ReportText {
         return .object(
             [
                 ("notes", .number(report.notes)),
+                ("notesRead", .number(report.notesRead)),
                 ("planned", list(report.planned)),
                 ("rendered", list(report.rendered)),
+                ("why", why(report, isVerbose: isVerbose)),
                 ("written", list(report.written)),
                 ("removed", list(report.removed)),
                 (
@@ -120,6 +122,26 @@ enum ReportText {
                     } ?? .null
                 ),
             ] + survey)
+    }
+
+    /// The files that were written and removed, a line each.
+    static func changes(_ report: BuildReport) -> String {
+        (report.written.map { "+ " + $0 } + report.removed.map { "- " + $0 })
+            .map { $0 + "\n" }.joined()
+    }
+
+    /// Why pages were rendered: each with its reason, or how many for reasons of
+    /// each kind.
+    private static func why(_ report: BuildReport, isVerbose: Bool) -> JSONValue {
+        guard isVerbose else {
+            let kinds = Dictionary(grouping: report.wakes, by: \.kind)
+            return .object(kinds.sorted { $0.key < $1.key }.map { ($0, .number($1.count)) })
+        }
+        guard let site = report.site else { return .array([]) }
+        return .array(
+            zip(report.rendered, report.wakes).map { page, wake in
+                .object([("page", .text(page)), ("because", .text(wake.words(in: site)))])
+            })
     }
 
     /// A message with its place, its help and its further places.

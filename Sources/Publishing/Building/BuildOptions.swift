@@ -58,14 +58,18 @@ package enum BuildProgress: Sendable, Equatable {
 
 /// What a build did and found.
 package struct BuildReport: Sendable {
-    /// The number of notes that were read.
+    /// The number of notes of the site.
     package var notes = 0
+    /// How many of their files were read.
+    package var notesRead = 0
     /// The output paths of all pages, sorted.
     package var planned: [String] = []
     /// The output paths of the pages that were rendered, sorted.
     package var rendered: [String] = []
     /// Why each of them was rendered.
     package var wakes: [Wake] = []
+    /// The site that they were rendered from, which words name things by.
+    package var site: Site?
     /// The output paths of files that were written, sorted.
     package var written: [String] = []
     /// The output paths of files that were removed, sorted.

@@ -25,6 +25,7 @@ extension Builder {
         let (site, list) = (work.site, work.files.list)
         var summary = work.summary
         report.notes = summary.noteCount
+        report.site = site
         report.planned = list.pagePaths
         report.heldBack = summary.heldBack
         report.nextDue = summary.nextDue.map { ($0.text, $0.note) }

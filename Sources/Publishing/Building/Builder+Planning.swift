@@ -90,7 +90,7 @@ extension Builder {
     }
 
     /// The work on a plan that is made anew, of all notes.
-    func replan(
+    mutating func replan(
         _ inputs: BuildInputs, _ latest: LatestBuild, _ library: TemplateLibrary,
         _ found: OutputInspection
     ) -> BuildWork {
@@ -123,6 +123,7 @@ extension Builder {
             guard let bytes = try? source.content().read(path) else { return (nil, []) }
             return parser.parse(bytes, path: path, file: source.file(ofNote: path))
         }
+        report.notesRead += again.count
         for (place, read) in zip(places, again) {
             if let note = read.note { notes.append(note) }
             if !read.messages.isEmpty {

@@ -69,6 +69,7 @@ package struct Builder {
         let inputs = BuildInputs(
             source, options, files: files, loader: loader,
             notes: readNotes(files.notes, remembered.notes, moment: moment))
+        report.notesRead = inputs.notes.entries.count { $0.isRead }
         let found = OutputInspection(remembered, at: source.output, workers)
         if inputs.isSame(as: remembered), found.isWhole, hasSameSources(remembered) {
             recall(remembered)
@@ -114,6 +115,7 @@ package struct Builder {
         let changed = edits.filter { !$0.entry.isSame }.map(\.entry)
         guard let plan = KeptPlan(after: changed, latest, source) else { return nil }
         begin()
+        report.notesRead = edits.count
         var work = BuildWork(
             plan.site, library, isPlanKept: true, files: latest.outputs, summary: latest.summary)
         work.isListed = true

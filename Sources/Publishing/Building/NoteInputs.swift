@@ -16,6 +16,9 @@ struct NoteInputs {
         /// What is to be said of it; nil where it is as it was.
         var messages: [Diagnostic]?
 
+        /// Whether its file was read.
+        var isRead = false
+
         /// Whether its bytes are those that the latest build read.
         var isSame: Bool { messages == nil }
     }
@@ -65,9 +68,9 @@ struct NoteInputs {
             let stamp = FileStamp(status)
             let saved = SavedFile(
                 path: path, stamp: stamp.isSettled(at: moment) ? stamp : .unknown, hash: hash)
-            if let before, before.hash == hash { return Entry(file: saved) }
+            if let before, before.hash == hash { return Entry(file: saved, isRead: true) }
             let (note, messages) = parser.parse(bytes, path: path, file: file)
-            return Entry(file: saved, note: note, messages: messages)
+            return Entry(file: saved, note: note, messages: messages, isRead: true)
         } catch {
             let message = Diagnostic(
                 .error, "unreadable", "cannot read this: \(error.reason)",
