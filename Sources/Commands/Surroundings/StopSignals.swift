@@ -19,6 +19,9 @@ enum StopSignals {
     /// The interrupt must outlive the program's waiting.
     static func stop(_ interrupt: Interrupt) {
         descriptor.store(interrupt.descriptor, ordering: .sequentiallyConsistent)
+        // Whoever started the program may have held them back, as Foundation does.
+        var signals = sigset_t()
+        sigemptyset(&signals)
         for number in [SIGINT, SIGTERM, SIGHUP] {
             // No more than a handler may: what it calls is named in
             // signal-safety(7).
@@ -29,6 +32,8 @@ enum StopSignals {
                 signal(number, SIG_DFL)
                 errno = saved
             }
+            sigaddset(&signals, number)
         }
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 }
