@@ -119,6 +119,7 @@ struct WatchLoop {
         } catch {
             // The folder is gone for the moment; the watch tells of its return.
             progress?.clear()
+            changesAt = nil
             console.sayAlways("daybook: \(error.message)\n")
         }
     }

@@ -20,7 +20,7 @@ struct EventSource: ~Copyable {
     /// The pause between two looks, in milliseconds; a look at many files is
     /// followed by a longer one.
     private static let pause: Int64 = 300
-    private static let share: Int64 = 10
+    private static let share: Int64 = 20
 
     /// A source for `places`; one that polls where `polls` says so. `limit`
     /// stands in for the system's limit in tests.
