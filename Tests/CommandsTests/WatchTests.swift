@@ -164,6 +164,23 @@ import Testing
         #expect(watched.end(by: SIGTERM) == 0)
     }
 
+    @Test func `where events are lost all is looked at`() throws {
+        let text = try? String(
+            contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
+        let limit = text.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+        // The limit is the whole system's; where it is raised the test would take long.
+        guard let limit, limit <= 20_000 else { return }
+        let watched = try WatchedSite(try TestSite(notes: ["a.md": "# A\n", "b.md": "# B\n"]))
+        watched.send(SIGSTOP)
+        try watched.shell("for i in $(seq \(limit / 2 + 500)); do : > a.md; : > b.md; done")
+        try watched.shell("mkdir new; echo New. > new/n.md")
+        watched.send(SIGCONT)
+        try watched.wait("the word") { watched.errors.contains("everything: ") }
+        try watched.expectExact("all of it")
+        try watched.shell("echo Newer. > new/n.md")
+        try watched.wait("what came unseen") { watched.site.page("new/n/").contains("Newer.") }
+    }
+
     @Test func `the whole site folder may go and come back`() throws {
         let outer = try TestSite(["site/content/a.md": "# A\n"])
         let site = try TestSite()

@@ -11,6 +11,8 @@ struct FolderWalk {
         case folder(path: String)
         /// A file, and its real path where it is a link.
         case file(path: String, target: String?)
+        /// A link to nothing, or to where none may lead.
+        case deadLink(path: String)
         /// A link to a folder, before that is listed, and the real path of it.
         case link(path: String, target: String)
     }
@@ -44,7 +46,7 @@ struct FolderWalk {
                     let kind = FilePath.status(target)?.kind
                 else {
                     // A link to nothing is worth a word of those who read it.
-                    if !places.ignores(below, false) { try take(.file(path: below, target: nil)) }
+                    if !places.ignores(below, false) { try take(.deadLink(path: below)) }
                     continue
                 }
                 guard !places.ignores(below, kind == .folder) else { continue }

@@ -15,6 +15,11 @@
         private var folders: [Int32: WatchedFolder] = [:]
         /// The watches by the paths of the folders.
         private var watches: [String: Int32] = [:]
+        /// The links that were met, and where each leads, by real path as far as
+        /// that is there.
+        private var links: [String: String] = [:]
+        /// Whether a folder came or went that links lead through.
+        private var hasOtherTargets = false
 
         /// One folder that the system watches.
         private struct WatchedFolder {
@@ -88,6 +93,10 @@
                     for path in old { try tell(event, at: path, &told) }
                 }
             }
+            guard !hasOtherTargets else {
+                try startAgain()
+                return [.lost]
+            }
             return told
         }
 
@@ -112,6 +121,7 @@
         ) throws(WatchLimit) {
             for path in old {
                 let isFolder = drop(path) || event.has(IN_ISDIR)
+                if isFolder { checkLinks(through: path) }
                 let mark = isFolder ? "/" : ""
                 // Moved to where it is passed over, it is only gone.
                 told.append(
@@ -128,6 +138,7 @@
         ) throws(WatchLimit) {
             if event.has(IN_DELETE) || event.has(IN_MOVED_FROM) {
                 let isFolder = drop(path) || event.has(IN_ISDIR)
+                if isFolder { checkLinks(through: path) }
                 told.append(.vanished(isFolder ? path + "/" : path))
             } else if event.has(IN_CLOSE_WRITE) {
                 told.append(.written(path))
@@ -136,6 +147,7 @@
                 if event.has(IN_ATTRIB) { told.append(.touched(path + "/")) }
                 if event.has(IN_ATTRIB), watches[path] != nil { return }
                 told.append(.appeared(path + "/"))
+                checkLinks(through: path)
                 try watch(path, &told)
             } else if event.has(IN_ATTRIB) {
                 told.append(.touched(path))
@@ -152,17 +164,45 @@
             var status = stat()
             guard lstat(path, &status) == 0 else { return }
             let isLink = status.st_mode & S_IFMT == S_IFLNK
-            if isLink, let target = FilePath.resolved(path), places.reaches(target) {
-                if FilePath.status(target)?.kind == .folder {
-                    guard !places.ignores(path, true) else { return }
-                    told.append(.appeared(path + "/"))
-                    try add(.seen(path), at: target)
-                    try watch(path, &told)
-                    return
-                }
-                try add(.seen(path), at: target)
+            if isLink, try follow(path), FilePath.status(path)?.kind == .folder {
+                guard !places.ignores(path, true) else { return }
+                told.append(.appeared(path + "/"))
+                try watch(path, &told)
+                return
             }
             told.append(isMoved || isLink || status.st_nlink > 1 ? .written(path) : .appeared(path))
+        }
+
+        // MARK: Links
+
+        /// Watches what a link leads to, there or not yet; whether it is there
+        /// and may be followed.
+        @discardableResult
+        private mutating func follow(_ path: String) throws(WatchLimit) -> Bool {
+            guard let target = Self.target(of: path), places.reaches(target) else { return false }
+            links[path] = target
+            try add(.seen(path), at: target)
+            return FilePath.resolved(path) != nil
+        }
+
+        private static func target(of path: String) -> String? {
+            if let real = FilePath.resolved(path) { return real }
+            var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(path, &bytes, bytes.count)
+            guard count > 0 else { return nil }
+            let text = String(
+                decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let place = text.hasPrefix("/") ? text : folder(of: path) + "/" + text
+            return FilePath.resolvedAsFarAsItExists(place)
+        }
+
+        /// Takes note where a link leads to a folder that came or went, or through
+        /// it: what it names may be another thing now.
+        private mutating func checkLinks(through path: String) {
+            guard !links.isEmpty, !hasOtherTargets else { return }
+            let parent = Self.folder(of: path)
+            let real = (FilePath.resolved(parent) ?? parent) + path.dropFirst(parent.utf8.count)
+            hasOtherTargets = links.values.contains { FilePath.isInside($0, real) }
         }
 
         // MARK: Watches
@@ -171,6 +211,8 @@
             descriptor = try InotifyDescriptor(limit: limit)
             folders = [:]
             watches = [:]
+            links = [:]
+            hasOtherTargets = false
             try watchAll()
         }
 
@@ -178,11 +220,7 @@
             var nothing: [FileEvent] = []
             for place in places.folders + places.files { try watchParts(of: place) }
             for folder in places.folders { try watch(folder, &nothing) }
-            for file in places.files {
-                guard let target = FilePath.resolved(file), target != file, places.reaches(target)
-                else { continue }
-                try add(.seen(file), at: target)
-            }
+            for file in places.files where FilePath.resolved(file) != file { try follow(file) }
         }
 
         /// Watches for a place itself and for the folders above it, up to the
@@ -222,10 +260,13 @@
                     guard let watch = try descriptor.add(path) else { return }
                     folders[watch, default: WatchedFolder()].paths.insert(path)
                     watches[path] = watch
-                case .link(let path, let target):
-                    try add(.seen(path), at: target)
+                case .link(let path, _):
+                    try follow(path)
+                case .deadLink(let path):
+                    try follow(path)
+                    told.append(.written(path))
                 case .file(let path, let target):
-                    if let target { try add(.seen(path), at: target) }
+                    if target != nil { try follow(path) }
                     told.append(.written(path))
                 }
             }

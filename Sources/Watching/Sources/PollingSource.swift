@@ -57,6 +57,7 @@ struct PollingSource {
                 case .folder(let path): seen[path + "/"] = .folder
                 case .file(let path, _):
                     if let status = FilePath.status(path) { seen[path] = Stamp(status) }
+                case .deadLink(let path): seen[path] = .folder
                 case .link: break
                 }
             }

@@ -67,9 +67,11 @@ final class WatchedSite {
     /// How many builds there were after the first.
     var builds: Int { errors.count(of: " ms\n") }
 
-    /// Sends a signal; the exit code.
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// Sends a signal that ends it; the exit code.
     func end(by signal: Int32) -> Int32 {
-        kill(process.processIdentifier, signal)
+        send(signal)
         process.waitUntilExit()
         return process.terminationStatus
     }
