@@ -69,6 +69,13 @@ import Testing
         #expect(take(1000) == nil)
     }
 
+    @Test mutating func `a folder that returns is told as gone, for it may hold less`() {
+        coalescer.receive([.vanished("/n/x/")], at: 0)
+        coalescer.receive([.appeared("/n/x/"), .written("/n/x/b.md")], at: 10)
+        #expect(take(10) == .paths(["/n/x/b.md"]))
+        #expect(take(100) == .paths(["/n/x/"]))
+    }
+
     @Test mutating func `a save does not wait for a disappearance, nor that for a save`() {
         coalescer.receive([.vanished("/n/gone.md")], at: 0)
         coalescer.receive([.written("/n/a.md")], at: 60)

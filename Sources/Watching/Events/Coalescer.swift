@@ -55,7 +55,8 @@ package struct Coalescer: Sendable {
             written[path] = now
             ready.insert(path)
         case .appeared(let path):
-            vanished[path] = nil
+            // A folder that returns need not hold what it held.
+            if !path.hasSuffix("/") { vanished[path] = nil }
             written[path] = now
         case .touched(let path):
             guard !TransientName.matches(path) else { return }
