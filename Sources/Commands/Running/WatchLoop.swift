@@ -12,9 +12,15 @@ import Watching
 struct WatchLoop {
     private let arguments: Arguments
     private let console: Console
-    private var options: BuildOptions
+    /// The folder of the saved state.
+    private let state: String?
+    /// What the builds remember, each for the next.
+    private var session: BuildSession
+    private let progress: ProgressLine?
     /// Whether the moment of the builds was given, so that no time goes by.
     private let hasFixedMoment: Bool
+    /// The moment of the latest build.
+    private var moment: Instant
     /// The places that are watched.
     private var places: SourcePlaces
     /// When the site changes by itself, as the latest build had it.
@@ -33,13 +39,6 @@ struct WatchLoop {
         case clock
     }
 
-    /// How one build went.
-    struct Round {
-        var report: BuildReport
-        var builder: Builder
-        var milliseconds: Int
-    }
-
     /// The longest wait for a moment of the clock, which may be set meanwhile.
     private static let longestWait: Int64 = 60_000
 
@@ -48,7 +47,12 @@ struct WatchLoop {
     init(_ arguments: Arguments, _ options: BuildOptions, _ console: Console) throws(FileError) {
         self.arguments = arguments
         self.console = console
-        self.options = options
+        var options = options
+        progress = ProgressLine(console)
+        if let progress { options.progress = { progress.show($0) } }
+        session = BuildSession(options)
+        state = options.state
+        moment = options.now
         hasFixedMoment = arguments.has("now") || Console.variable("SOURCE_DATE_EPOCH") != nil
         places = SourcePlaces(try SiteSource(options), state: options.state)
     }
@@ -71,7 +75,9 @@ struct WatchLoop {
             case .changed(let paths): build(.changed(paths), &watch)
             case .elapsed: if isDue { build(.clock, &watch) }
             case .woken: continue
-            case .stopped: return .good
+            case .stopped:
+                session.save()
+                return .good
             }
         }
         return .failed
@@ -105,14 +111,15 @@ struct WatchLoop {
     /// Builds, says what came of it, and watches other places where the settings
     /// now say so.
     private mutating func build(_ cause: Cause, _ watch: inout Watch) {
-        let progress = ProgressLine(console)
-        if let progress { options.progress = { progress.show($0) } }
+        progress?.start()
         do throws(FileError) {
-            let round = try build(cause.paths)
+            let start = Console.monotonicClock()
+            let report = try build(after: cause)
             progress?.clear()
-            changesAt = round.report.changesAt
-            say(round, cause)
-            let places = SourcePlaces(round.builder.source, state: options.state)
+            changesAt = report.changesAt
+            say(report, cause, milliseconds: Int(Console.monotonicClock() - start))
+            guard let source = session.source else { return }
+            let places = SourcePlaces(source, state: state)
             guard places != self.places else { return }
             self.places = places
             watch.follow(WatchedPlaces(places))
@@ -124,22 +131,16 @@ struct WatchLoop {
         }
     }
 
-    /// The one call that builds. `changed` is a hint: the build finds out by
-    /// itself what is different.
-    private mutating func build(_ changed: ChangedPaths) throws(FileError) -> Round {
-        let start = Console.monotonicClock()
-        if !hasFixedMoment { options.now = Instant(milliseconds: Console.clock()) }
-        var builder = try Builder(options)
-        let report = builder.build()
-        options.startsClean = false
-        return Round(
-            report: report, builder: builder, milliseconds: Int(Console.monotonicClock() - start))
+    /// The one call that builds.
+    private mutating func build(after cause: Cause) throws(FileError) -> BuildReport {
+        if !hasFixedMoment { moment = Instant(milliseconds: Console.clock()) }
+        return try session.build(after: cause.changes, at: moment)
     }
 
-    private mutating func say(_ round: Round, _ cause: Cause) {
-        var printer = DiagnosticPrinter(style: Console.style, text: round.builder.text)
+    private mutating func say(_ report: BuildReport, _ cause: Cause, milliseconds: Int) {
+        var printer = DiagnosticPrinter(style: Console.style, text: session.text)
         var warnings: Set<String> = []
-        for message in round.report.messages {
+        for message in report.messages {
             let text = printer.print(message)
             if message.severity == .error {
                 console.sayAlways(text)
@@ -151,25 +152,25 @@ struct WatchLoop {
         let isVerbose = arguments.has("verbose")
         if arguments.has("json") {
             let json = ReportText.json(
-                round.report, isVerbose: isVerbose, &printer, cause, in: places.site,
-                milliseconds: round.milliseconds)
+                report, isVerbose: isVerbose, &printer, cause, in: places.site,
+                milliseconds: milliseconds)
             console.result(json.line + "\n")
         } else if cause == .start {
-            console.say(ReportText.words(round.report, isVerbose: isVerbose, &printer))
+            console.say(ReportText.words(report, isVerbose: isVerbose, &printer))
         } else {
             console.say(
                 ReportText.line(
-                    round.report, cause, in: places.site, milliseconds: round.milliseconds))
+                    report, cause, in: places.site, milliseconds: milliseconds))
         }
     }
 }
 
 extension WatchLoop.Cause {
-    /// Where to look.
-    var paths: ChangedPaths {
+    /// What the build has to look at.
+    var changes: BuildSession.Changes {
         switch self {
-        case .start: .everything
-        case .changed(let paths): paths
+        case .start, .changed(.everything): .everything
+        case .changed(.paths(let paths)): .paths(paths)
         case .clock: .paths([])
         }
     }

@@ -45,7 +45,7 @@ extension ReportText {
         _ cause: WatchLoop.Cause, in site: String, milliseconds: Int
     ) -> JSONValue {
         let changed: JSONValue =
-            switch cause.paths {
+            switch cause.changes {
             case .everything: .null
             case .paths(let paths): .array(shown(paths, in: site).map { .text($0) })
             }
