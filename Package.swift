@@ -43,6 +43,7 @@ let floors: [Target] = [
     // 3: side by side; none knows another, nor notes
     .target(name: "Templating", dependencies: ["Bytes", "Diagnostics"]),
     .target(name: "Tracking", dependencies: ["Bytes"]),
+    .target(name: "Watching", dependencies: ["Diagnostics", "Bytes"]),
     // 4: the domain
     .target(name: "Notes", dependencies: ["YAML", "Markup", "Bytes", "Diagnostics"]),
     // 5: the one floor that knows those below
@@ -56,7 +57,9 @@ let floors: [Target] = [
         linkerSettings: archive("sqlite3") + [.linkedLibrary("m", .when(platforms: [.linux]))],
         plugins: ["EmbedTemplates"]),
     // 7: what was typed
-    .target(name: "Commands", dependencies: ["Publishing", "Notes", "Diagnostics", "Bytes"]),
+    .target(
+        name: "Commands",
+        dependencies: ["Publishing", "Notes", "Watching", "Diagnostics", "Bytes"]),
     // 8: the program
     .executableTarget(name: "daybook", dependencies: ["Commands"]),
 ]
@@ -77,6 +80,7 @@ let tests: [Target] = [
     .testTarget(
         name: "TemplatingTests", dependencies: ["Templating", "Diagnostics", "Bytes"],
         exclude: ["Jinja2Cases"]),
+    .testTarget(name: "WatchingTests", dependencies: ["Watching", "Diagnostics", "Bytes"]),
     .testTarget(name: "NotesTests", dependencies: ["Notes", "Markup", "YAML", "Diagnostics"]),
     .testTarget(
         name: "PublishingTests",

@@ -16,6 +16,6 @@ check() { # pattern, where, why
 check '^ *public ' 'Sources' 'public: nothing outside this package uses these targets'
 check 'try!|as!' 'Sources' 'try! and as! trap on input'
 check '@unchecked Sendable|nonisolated\(unsafe\)' 'Sources' 'Sendable is meant to be checked'
-check '\bDate\(\)|clock_gettime|getenv|getcwd|sysconf' 'Sources/Bytes Sources/Diagnostics Sources/YAML Sources/Markup Sources/Templating Sources/Tracking Sources/Notes Sources/Publishing' 'the surroundings are read in Commands only'
-check '^import Foundation' 'Sources/Bytes Sources/Diagnostics Sources/YAML Sources/Markup Sources/Templating Sources/Tracking Sources/Notes Sources/Publishing Sources/Commands Sources/daybook' 'Foundation costs every start'
+check '\bDate\(\)|clock_gettime|getenv|getcwd|sysconf' 'Sources/Bytes Sources/Diagnostics Sources/YAML Sources/Markup Sources/Templating Sources/Tracking Sources/Watching Sources/Notes Sources/Publishing' 'the surroundings are read in Commands only'
+check '^import Foundation' 'Sources/Bytes Sources/Diagnostics Sources/YAML Sources/Markup Sources/Templating Sources/Tracking Sources/Watching Sources/Notes Sources/Publishing Sources/Commands Sources/daybook' 'Foundation costs every start'
 exit $bad

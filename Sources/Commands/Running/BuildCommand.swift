@@ -9,6 +9,13 @@ enum BuildCommand {
         let isCheck = arguments.command == "check"
         options.isDryRun = isCheck
         options.isStrict = isCheck || options.isStrict
+        if arguments.has("poll"), !arguments.has("watch") { throw .needed("watch", by: "poll") }
+        if arguments.has("watch") {
+            return console.attempt { () throws(FileError) in
+                var loop = try WatchLoop(arguments, options, console)
+                return try loop.run()
+            }
+        }
         let progress = ProgressLine(console)
         if let progress { options.progress = { progress.show($0) } }
         return console.attempt { () throws(FileError) in

@@ -111,6 +111,13 @@ struct Console {
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
+    /// Milliseconds from some start: a clock that nobody sets.
+    static func monotonicClock() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
     /// The folder that the program was started in. ``hasCurrentFolder`` was
     /// asked before.
     static func currentFolder() -> String {

@@ -30,6 +30,9 @@ final class ProgressLine: Sendable {
         state = Mutex(State(due: Console.clock() + Self.patience))
     }
 
+    /// Another build begins now.
+    func start() { state.withLock { $0.due = Console.clock() + Self.patience } }
+
     /// Takes note of how far the build is.
     func show(_ progress: BuildProgress) {
         state.withLock { state in

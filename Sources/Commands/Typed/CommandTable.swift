@@ -99,13 +99,15 @@ extension Command {
                 Option(
                     name: "changed", value: "FILE",
                     help: "list in FILE which outputs were written and which removed"),
+                Option(name: "watch", help: "stay, and build again whenever a source changes"),
+                Option(name: "poll", help: "with --watch: look at all files again and again"),
                 jobs, json,
             ] + talk,
             details: """
                 DIR is the site folder, the current one where none is named. Notes are read from its \
                 content/ folder, or from DIR itself where there is none. Files in the output that \
                 Daybook did not write stay. Where anything is broken, all of it is reported and the \
-                output stays as it was.
+                output stays as it was. With --watch, Ctrl-C ends it.
                 """, run: BuildCommand.run),
         Command(
             name: "check", summary: "say everything that build --strict would say, write nothing",

@@ -12,6 +12,7 @@ enum UsageError: Error, Equatable {
     case invalidValue(String, option: String, expected: String)
     case invalidVariable(String, name: String, expected: String)
     case conflict(String, String)
+    case needed(String, by: String)
 
     /// The message and the likely fix.
     var text: String {
@@ -36,6 +37,7 @@ enum UsageError: Error, Equatable {
             "`--\(option)`: expected \(expected), found `\(value)`"
         case .invalidVariable(let value, let name, let expected):
             "the variable \(name): expected \(expected), found `\(value)`"
+        case .needed(let one, let other): "`--\(other)` needs `--\(one)`"
         case .conflict(let one, let other): "`--\(one)` and `--\(other)` exclude each other"
         }
     }

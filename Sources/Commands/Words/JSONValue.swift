@@ -18,6 +18,13 @@ indirect enum JSONValue {
         .members(pairs.map { Member(key: $0.0, value: $0.1) })
     }
 
+    /// An object with further pairs; any other value as it is.
+    func adding(_ pairs: [(String, JSONValue)]) -> JSONValue {
+        guard case .members(let members) = self, case .members(let more) = Self.object(pairs)
+        else { return self }
+        return .members(members + more)
+    }
+
     /// An optional text; `null` where there is none.
     static func optional(_ text: String?) -> JSONValue { text.map { .text($0) } ?? .null }
 

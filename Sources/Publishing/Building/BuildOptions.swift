@@ -80,6 +80,9 @@ package struct BuildReport: Sendable {
     package var messages: [Diagnostic] = []
     /// When the site changes by itself next, and because of which note.
     package var nextDue: (text: String, note: String)?
+    /// From when on a build of the same files may come to something else; nil
+    /// where that is never.
+    package var changesAt: Instant?
     /// How the notes hang together; only where nothing is written.
     package var survey: LinkSurvey?
     /// The output folder.

@@ -44,12 +44,18 @@ package struct BuildSession {
             if let builder { try Builder(options, after: builder) } else { try Builder(options) }
         builder = nil
         let report = next.build()
+        // Asked for once, and done.
+        options.startsClean = false
+        next.options.startsClean = false
         builder = next
         return report
     }
 
     /// Saves what the next process can go on from, where a state is kept.
     package func save() { builder?.save() }
+
+    /// The sources as the latest build found them; nil before the first.
+    package var source: SiteSource? { builder?.source }
 
     /// The text of a source file, for showing a line of it in a message.
     package func text(of file: String) -> [UInt8]? { builder?.text(of: file) }

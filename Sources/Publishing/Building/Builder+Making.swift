@@ -29,6 +29,7 @@ extension Builder {
         report.planned = list.pagePaths
         report.heldBack = summary.heldBack
         report.nextDue = summary.nextDue.map { ($0.text, $0.note) }
+        report.changesAt = summary.changesAt
         if !summary.pageMessages.isEmpty {
             for page in work.stale { summary.pageMessages[page] = nil }
         }

@@ -177,6 +177,7 @@ package struct Builder {
         report.planned = remembered.outputs.list.pagePaths
         report.heldBack = summary.heldBack
         report.nextDue = summary.nextDue.map { ($0.text, $0.note) }
+        report.changesAt = summary.changesAt
         report.messages +=
             summary.noteMessages.values.joined() + summary.planMessages + summary.templateMessages
             + summary.pageMessages.values.joined()

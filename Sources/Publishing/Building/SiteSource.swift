@@ -44,7 +44,7 @@ package struct SiteSource: Sendable {
 
     // MARK: Settings and folders
 
-    private static let settingsFile = "daybook.yml"
+    static let settingsFile = "daybook.yml"
 
     private mutating func readSettings() {
         guard folder.status(Self.settingsFile) != nil else {
@@ -232,35 +232,31 @@ package struct SiteSource: Sendable {
         return scanner(content, prefix: contentPath).leavesOut(note)
     }
 
-    private var followed: [String] {
+    /// The real paths of the folders outside that links may lead into.
+    var followed: [String] {
         settings.follow.compactMap { place in
             FilePath.resolved(place.hasPrefix("/") ? place : path + "/" + place)
         }
     }
 
-    private func scanner(_ content: Folder, prefix: String) -> ContentScanner {
-        let ignored = IgnorePatterns(lines: settings.ignore.map { $0[...] })
-        let isRoot = contentPath.isEmpty
-        let outputInside =
-            isRoot && FilePath.isInside(output, path)
-            ? String(output.dropFirst(path.count + 1)) : nil
-        return ContentScanner(
-            content, site: path, prefix: prefix, followed: followed, honoursGitignore: isRoot
-        ) { path, isFolder in
-            if isRoot {
-                if isFolder,
-                    Self.leftOutFolders.contains(path)
-                        || NotePath.fileName(of: path) == "node_modules"
-                {
-                    return true
-                }
-                if path == outputInside || path == Self.settingsFile { return true }
-            }
-            return ignored.decision(for: path, isFolder: isFolder) ?? false
-        }
+    /// What of the content folder is no content.
+    var leftOut: LeftOutPaths {
+        let isInside = contentPath.isEmpty && FilePath.isInside(output, path)
+        return LeftOutPaths(
+            isSiteFolder: contentPath.isEmpty,
+            output: isInside ? String(output.dropFirst(path.count + 1)) : nil,
+            ignored: IgnorePatterns(lines: settings.ignore.map { $0[...] }))
     }
 
-    private static let leftOutFolders: Set<String> = ["Templates", "static", "_site", "public"]
+    private func scanner(_ content: Folder, prefix: String) -> ContentScanner {
+        let leftOut = leftOut
+        return ContentScanner(
+            content, site: path, prefix: prefix, followed: followed,
+            honoursGitignore: contentPath.isEmpty
+        ) {
+            leftOut.holds($0, isFolder: $1)
+        }
+    }
 
     /// A note's path in the site folder.
     func file(ofNote path: String) -> String { NotePath.joined(contentPath, path) }

@@ -14,6 +14,8 @@ struct BuildSummary: Sendable, Equatable {
     /// published stays the same.
     var validFrom = Int64.min
     var validUntil = Int64.max
+    /// The latter as an instant; nil where it never comes.
+    var changesAt: Instant? { validUntil == .max ? nil : Instant(milliseconds: validUntil) }
     /// The number of notes.
     var noteCount = 0
     /// Notes that are not published.

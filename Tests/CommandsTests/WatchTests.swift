@@ -1,0 +1,211 @@
+import Foundation
+import Testing
+
+/// `build --watch` as a command: what it says, what it watches, how it ends.
+@Suite struct `Building while watching` {
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `a signal ends it well`(_ signal: Int32) throws {
+        let watched = try WatchedSite(try TestSite(notes: ["a.md": "# A\n"]))
+        #expect(watched.end(by: signal) == 0)
+    }
+
+    @Test func `each build says one line, and a warning that stays is said once`() throws {
+        let watched = try WatchedSite(
+            try TestSite(notes: ["a.md": "[[nope]]\n", "b.md": "# B\n"]))
+        try watched.shell("echo more > b.md")
+        try watched.wait("the build") { watched.builds == 1 }
+        let last = try #require(watched.errors.split(separator: "\n").last)
+        #expect(
+            last.contains(
+                /^content\/b\.md: \d+ pages rendered, \d+ files written, 1 warning, \d+ ms$/))
+        #expect(watched.errors.count(of: "[broken-link]") == 1)
+        try watched.shell("echo '[[neither]]' > b.md")
+        try watched.wait("the new warning") { watched.errors.contains("neither") }
+        #expect(watched.errors.count(of: "[broken-link]") == 2)
+    }
+
+    @Test func `with --json each build is one object on one line`() throws {
+        let site = try TestSite(notes: ["a.md": "# A\n"])
+        let watched = try WatchedSite(site, ["--json"])
+        try watched.shell("echo more > a.md")
+        try watched.wait("the object") { watched.output.count(of: "\n") == 2 }
+        let objects = try watched.output.split(separator: "\n").map {
+            try #require(
+                try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(objects[0]["changed"] is NSNull)
+        #expect(objects[1]["changed"] as? [String] == ["content/a.md"])
+        #expect(objects[1]["written"] as? Int ?? 0 > 0)
+        #expect(objects[1]["milliseconds"] is Int)
+    }
+
+    @Test func `settings, templates, static files and links are watched`() throws {
+        let site = try TestSite([
+            "content/a.md": "# A\n", "shared/s.md": "Shared.\n", "daybook.yml": "title: One\n",
+        ])
+        try FileManager.default.createSymbolicLink(
+            atPath: site.root.appending(path: "content/s.md").path,
+            withDestinationPath: "../shared/s.md")
+        let watched = try WatchedSite(site)
+        try watched.shell("echo 'title: Two' > new && mv new daybook.yml", in: "")
+        try watched.wait("the title") { site.page("").contains("Two") }
+        try site.write("Templates/note.html", "<p>{{ note.body }}</p>")
+        try watched.wait("the template") { site.page("a/").hasPrefix("<p>") }
+        try site.write("static/x.txt", "x")
+        try watched.wait("the file") { site.exists("x.txt") }
+        try watched.shell("echo Another. > s.md", in: "shared")
+        try watched.wait("the linked note") { site.page("s/").contains("Another.") }
+        try watched.shell("rm -r Templates", in: "")
+        try watched.expectExact("the built-in look")
+        // Another folder of notes altogether.
+        try site.write("notes/n.md", "# N\n")
+        try watched.shell("echo 'content: notes' > daybook.yml", in: "")
+        try watched.expectExact("other notes")
+        try site.write("notes/n.md", "Elsewhere.\n")
+        try watched.wait("a note of them") { site.page("n/").contains("Elsewhere.") }
+    }
+
+    @Test func `a site that is its own content is watched, its output and state are not`() throws {
+        let site = try TestSite([
+            "a.md": "# A\n", ".gitignore": "hidden.md\n", "hidden.md": "# H\n",
+        ])
+        let watched = try WatchedSite(site, ["--state", site.root.appending(path: "memory").path])
+        try site.write("b.md", "# B\n")
+        try watched.wait("the note") { site.exists("b/index.html") }
+        try watched.wait("its line") { watched.builds == 1 }
+        // What it wrote itself makes no build; the next one is of the next edit.
+        try site.write(".gitignore", "a.md\n")
+        try watched.wait("the patterns") {
+            site.exists("hidden/index.html") && !site.exists("a/index.html")
+        }
+        try watched.wait("its line") { watched.builds == 2 }
+        #expect(watched.errors.contains(".gitignore: "))
+    }
+
+    @Test func `a note that falls due appears with no file touched`() throws {
+        let site = try TestSite(notes: [
+            "a.md": "# A\n", "later.md": "---\ntitle: Later\ndate: 2999-01-01\n---\nYes.\n",
+        ])
+        let watched = try WatchedSite(site, now: [])
+        #expect(watched.errors.contains("next due: 2999-01-01T00:00"))
+        let soon = Date.now.addingTimeInterval(3)
+        let text = soon.formatted(.iso8601)
+        try site.write("content/later.md", "---\ntitle: Later\ndate: \(text)\n---\nYes.\n")
+        try watched.wait("the edit") { watched.builds == 1 }
+        try watched.wait("the moment") { site.exists("later/index.html") }
+        #expect(Date.now >= soon.addingTimeInterval(-1))
+        try watched.wait("the line") { watched.errors.contains("a note is due: ") }
+    }
+
+    @Test func `saves during a build are all in the next`() throws {
+        var notes: [String: String] = [:]
+        for number in 0..<400 { notes["n\(number).md"] = "# Note \(number)\n\n[[n0]]\n" }
+        let watched = try WatchedSite(try TestSite(notes: notes))
+        // The first starts a build of everything; the others come meanwhile.
+        try watched.shell(
+            "for i in 1 2 3 4 5 6 7 8 9 9 9; do echo \"save $i\" > n$i.md; sleep 0.02; done")
+        try watched.shell("echo 'the last' > n9.md")
+        try watched.wait("the last save") { watched.site.page("n9/").contains("the last") }
+        try watched.expectExact("all saves")
+        #expect((1...12).contains(watched.builds))
+    }
+
+    @Test func `a checkout of 300 files is one build or a few`() throws {
+        var notes: [String: String] = [:]
+        for number in 0..<300 { notes["n\(number).md"] = "# Note \(number)\n\nOne.\n" }
+        let site = try TestSite(notes: notes)
+        let git = "git -c user.name=x -c user.email=x@example.org -c commit.gpgsign=false"
+        let prepare = Process()
+        prepare.executableURL = URL(filePath: "/bin/sh")
+        prepare.arguments = [
+            "-ec",
+            """
+            git init -q . && git add content && \(git) commit -qm one && git branch one
+            for f in content/*.md; do echo Two. >> $f; done
+            git add content && \(git) commit -qm two
+            """,
+        ]
+        prepare.currentDirectoryURL = site.root
+        prepare.standardOutput = FileHandle.nullDevice
+        prepare.standardError = FileHandle.nullDevice
+        try prepare.run()
+        prepare.waitUntilExit()
+        try #require(prepare.terminationStatus == 0)
+        let watched = try WatchedSite(site)
+        #expect(site.page("n299/").contains("Two."))
+        try watched.shell("git checkout -q one", in: "")
+        try watched.expectExact("the checkout")
+        #expect(!site.outputHolds("Two."))
+        #expect((1...6).contains(watched.builds), "\(watched.errors)")
+    }
+
+    @Test func `where the system has no more watches it polls, and says so`() throws {
+        let limit = "echo 3 > /proc/sys/user/max_inotify_watches"
+        let wrapper = [
+            "/usr/bin/unshare", "-Ur", "/bin/sh", "-c", "\(limit) && exec \"$0\" \"$@\"",
+        ]
+        let probe = Process()
+        guard FileManager.default.isExecutableFile(atPath: wrapper[0]) else { return }
+        probe.executableURL = URL(filePath: wrapper[0])
+        probe.arguments = ["-Ur", "/bin/sh", "-c", limit]
+        probe.standardError = FileHandle.nullDevice
+        try probe.run()
+        probe.waitUntilExit()
+        // Not every system lets a user have a namespace; the limit is also
+        // tested without one.
+        guard probe.terminationStatus == 0 else { return }
+        var notes: [String: String] = [:]
+        for number in 0..<6 { notes["\(number)/a.md"] = "# A\n" }
+        let watched = try WatchedSite(try TestSite(notes: notes), wrapper: wrapper)
+        #expect(watched.errors.count(of: "limit of watches is reached after") == 1)
+        #expect(watched.errors.contains("fs.inotify.max_user_watches"))
+        try watched.shell("echo Polled. > 5/a.md")
+        try watched.wait("the edit") { watched.site.page("5/a/").contains("Polled.") }
+        #expect(watched.end(by: SIGTERM) == 0)
+    }
+
+    @Test func `where events are lost all is looked at`() throws {
+        let text = try? String(
+            contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
+        let limit = text.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+        // The limit is the whole system's; where it is raised the test would take long.
+        guard let limit, limit <= 20_000 else { return }
+        let watched = try WatchedSite(try TestSite(notes: ["a.md": "# A\n", "b.md": "# B\n"]))
+        watched.send(SIGSTOP)
+        try watched.shell("for i in $(seq \(limit / 2 + 500)); do : > a.md; : > b.md; done")
+        try watched.shell("mkdir new; echo New. > new/n.md")
+        watched.send(SIGCONT)
+        try watched.wait("the word") { watched.errors.contains("everything: ") }
+        try watched.expectExact("all of it")
+        try watched.shell("echo Newer. > new/n.md")
+        try watched.wait("what came unseen") { watched.site.page("new/n/").contains("Newer.") }
+    }
+
+    @Test func `the whole site folder may go and come back`() throws {
+        let outer = try TestSite(["site/content/a.md": "# A\n"])
+        let site = try TestSite()
+        let output = site.root.appending(path: "out")
+        let watched = try WatchedSite(outer, ["--output", output.path], inside: "site")
+        try watched.shell("mv site aside", in: "")
+        try watched.wait("the word") { watched.errors.contains("daybook: cannot open") }
+        #expect(FileManager.default.fileExists(atPath: output.path + "/a/index.html"))
+        try watched.shell("echo back > aside/content/a.md; mv aside site", in: "")
+        try watched.wait("the site") {
+            try String(contentsOfFile: output.path + "/a/index.html", encoding: .utf8)
+                .contains("back")
+        }
+        #expect(watched.isRunning)
+    }
+
+    @Test func `--poll needs --watch`() throws {
+        let run = try Daybook.run(["build", "--poll"])
+        #expect(run.code == 64)
+        #expect(run.errors.contains("`--poll` needs `--watch`"))
+    }
+
+    @Test func `a folder that is not there is an error at once`() throws {
+        let run = try Daybook.run(["build", "/nowhere/at/all", "--watch"])
+        #expect(run.code == 1)
+        #expect(run.errors.contains("cannot open /nowhere/at/all"))
+    }
+}
