@@ -2,18 +2,18 @@
 ///
 /// `String` takes two Unicode forms of one name for equal; a file system may
 /// hold both, and then they are two notes.
-struct ExactPath: Hashable, Sendable {
+package struct ExactPath: Hashable, Sendable {
     private let path: String
 
-    init(_ path: String) {
+    package init(_ path: String) {
         self.path = path
     }
 
-    static func == (one: ExactPath, other: ExactPath) -> Bool {
+    package static func == (one: ExactPath, other: ExactPath) -> Bool {
         one.path.utf8.elementsEqual(other.path.utf8)
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         var path = path
         path.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }

@@ -78,6 +78,16 @@ package struct NoteStore: Sendable {
         return isThere(id) ? loader?.note(id) : nil
     }
 
+    /// The notes that asking for costs nothing, by number.
+    package var atHand: [NoteID: Note] {
+        if let loader { return loader.atHand }
+        var result: [NoteID: Note] = [:]
+        for (number, note) in notes.enumerated() {
+            if let note { result[NoteID(rawValue: number)] = note }
+        }
+        return result
+    }
+
     private func isThere(_ id: NoteID) -> Bool {
         id.rawValue < paths.count && paths[id.rawValue] != nil
     }
@@ -140,6 +150,9 @@ package protocol NoteLoading: Sendable {
     /// The note of a number; nil where it cannot be read any more. The same
     /// whenever it is asked for.
     func note(_ id: NoteID) -> Note?
+
+    /// The notes that were brought already.
+    var atHand: [NoteID: Note] { get }
 }
 
 /// Notes that stand in the place of a store's.
@@ -148,6 +161,8 @@ private struct NoteOverlay: NoteLoading {
     let notes: [NoteID: Note]
 
     func note(_ id: NoteID) -> Note? { notes[id] ?? base[id] }
+
+    var atHand: [NoteID: Note] { base.atHand.merging(notes) { $1 } }
 }
 
 /// What happened to the notes of a store: at most one change for each note, in

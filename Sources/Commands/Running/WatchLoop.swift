@@ -25,8 +25,8 @@ struct WatchLoop {
     private var places: SourcePlaces
     /// When the site changes by itself, as the latest build had it.
     private var changesAt: Instant?
-    /// The warnings of the latest build, as printed: one that stays is not said
-    /// again at every save.
+    /// The warnings of the latest build, less their places: one that stays is
+    /// not said again at every save.
     private var warnings: Set<String> = []
 
     /// What made a build necessary.
@@ -141,11 +141,14 @@ struct WatchLoop {
         var printer = DiagnosticPrinter(style: Console.style, text: session.text)
         var warnings: Set<String> = []
         for message in report.messages {
-            let text = printer.print(message)
             if message.severity == .error {
-                console.sayAlways(text)
-            } else if warnings.insert(text).inserted, !self.warnings.contains(text) {
-                console.say(text)
+                console.sayAlways(printer.print(message))
+                continue
+            }
+            // Not by its place, which moves with edits above it.
+            let name = "\(message.id) \(message.span?.file ?? "") \(message.message)"
+            if warnings.insert(name).inserted, !self.warnings.contains(name) {
+                console.say(printer.print(message))
             }
         }
         self.warnings = warnings

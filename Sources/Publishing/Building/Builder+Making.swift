@@ -16,11 +16,12 @@ struct OutputTarget {
 
 /// From the pages that are stale to the output and to what is remembered of it.
 extension Builder {
-    /// Renders, writes, remembers and saves. `update` makes the list of the notes
-    /// that were read from that of the latest build.
+    /// Renders, writes, remembers and saves. `next` is what the latest build left,
+    /// but for the notes, which are as they were read now; `before` are those
+    /// that it left.
     mutating func make(
-        _ work: BuildWork, after latest: LatestBuild, to target: OutputTarget,
-        _ loader: TemplateLoader?, moment: Int64, notes update: (inout [SavedFile]) -> Void
+        _ work: BuildWork, _ next: consuming LatestBuild, before: [SavedFile],
+        to target: OutputTarget, _ loader: TemplateLoader?, moment: Int64
     ) {
         let (site, list) = (work.site, work.files.list)
         var summary = work.summary
@@ -35,6 +36,7 @@ extension Builder {
         }
         report.messages +=
             summary.noteMessages.values.joined() + summary.planMessages
+            + summary.linkMessages.map(\.message)
             + summary.pageMessages.values.joined()
         if options.isDryRun { report.survey = LinkSurvey(site) }
         let canWrite =
@@ -57,9 +59,8 @@ extension Builder {
             summary.pageMessages[page] = result.messages
         }
         guard let writer else { return }
-        var sources = latest.sources
         if work.copiesFiles, let loader {
-            sources = copy(work, latest, loader, moment: moment, to: writer)
+            next.sources = copy(work, next, loader, moment: moment, to: writer)
         }
         guard !hasFailed || options.keepsGoing else {
             writer.discard()
@@ -70,34 +71,34 @@ extension Builder {
             outcome.hashes.allSatisfy({ $0 != nil })
         else { return }
         summary.manifest = outcome.manifest
-        var build = latest
-        build.summary = summary
-        update(&build.notes)
-        build.outputs = OutputFiles(list, hashes: outcome.hashes, stamps: work.files.stamps)
-        for (place, stamp) in outcome.stamps { build.outputs.stamps[place] = stamp }
-        build.sources = sources
-        remember(work, stale, rendered, latest, build)
+        next.summary = summary
+        let earlier = next.outputs
+        next.outputs = OutputFiles(list, hashes: outcome.hashes, stamps: work.files.stamps)
+        for (place, stamp) in outcome.stamps { next.outputs.stamps[place] = stamp }
+        remember(work, stale, rendered, next, before: before, earlier)
     }
 
     /// Takes over what was built, and saves it unless more builds follow.
     private mutating func remember(
-        _ work: BuildWork, _ stale: [Int], _ rendered: [RenderedPage], _ latest: LatestBuild,
-        _ build: LatestBuild
+        _ work: BuildWork, _ stale: [Int], _ rendered: [RenderedPage],
+        _ build: consuming LatestBuild, before: [SavedFile], _ outputs: OutputFiles
     ) {
         guard keeper.isKept || options.goesOn else { return }
-        var build = build
         let pages = zip(stale, rendered).map {
             (page: $0, reads: $1.reads, wake: work.wakes[$0] ?? .first)
         }
         for page in pages { build.summary.comparedKeys.formUnion(page.reads.keys) }
-        switch latest.parts {
-        case let parts as KeptParts where work.isPlanKept: parts.update(work.site, pages)
+        switch build.parts {
+        case let parts as KeptParts where work.isPlanKept:
+            parts.update(work.site, changed: work.changed, pages)
         case let saved as SavedParts where work.isPlanKept && !options.goesOn:
-            remember(keeper.save(build, over: latest, saved, work.changed, pages))
+            remember(
+                keeper.save(
+                    build, notes: before, outputs: outputs, saved, work.changed, pages))
             return
         case let saved as SavedParts where work.isPlanKept:
             guard let parts = KeptParts(saved, source, workers) else { return }
-            parts.update(work.site, pages)
+            parts.update(work.site, changed: work.changed, pages)
             build.parts = parts
         default:
             build.parts = KeptParts(work.site, kept: work.kept, pages, workers)

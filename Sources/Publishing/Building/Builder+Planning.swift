@@ -31,8 +31,10 @@ extension Builder {
             if let note { parsed.append(note) }
             said += messages
         }
-        let (site, messages) = plan(NoteStore(parsed), files, loader, showing: shown)
-        return Plan(site: site, messages: (said + messages).sorted())
+        let (site, messages, linkMessages) = plan(
+            NoteStore(parsed), files, loader, showing: shown)
+        return Plan(
+            site: site, messages: (said + messages + linkMessages.map(\.message)).sorted())
     }
 
     func readNotes(_ paths: [String], _ remembered: [SavedFile], moment: Int64) -> NoteInputs {
@@ -44,14 +46,14 @@ extension Builder {
     private func plan(
         _ store: NoteStore, _ files: SiteSource.Files, _ loader: TemplateLoader,
         showing shown: String? = nil
-    ) -> (site: Site, messages: [Diagnostic]) {
+    ) -> (site: Site, messages: [Diagnostic], linkMessages: [LinkMessage]) {
         options.progress?(.planning)
         var planner = SitePlanner(settings: source.settings, workers: workers)
         planner.shown = shown
         let site = planner.plan(
             store, attachmentPaths: files.attachments, staticPaths: files.statics,
             assetPaths: loader.assets.map(\.path), templateNames: loader.names, now: options.now)
-        return (site, planner.messages)
+        return (site, planner.messages, planner.linkMessages)
     }
 
     /// The work on the plan of the latest build; nil where another plan is to be
@@ -81,6 +83,7 @@ extension Builder {
             work.summary.noteMessages[entry.file.path] = messages.isEmpty ? nil : messages
         }
         work.changed = plan.changed
+        work.summary.linkMessages = plan.linkMessages
         work.take(
             StalePages(latest: latest, site: plan.site, templates: templates, workers: workers)
                 .afterEdits(of: Set(plan.changed.keys)))
@@ -98,7 +101,8 @@ extension Builder {
         let entries = inputs.notes.entries
         let dialect = source.settings.dialect
         // Another dialect reads the same bytes otherwise.
-        let parts = inputs.request == latest.summary.request ? latest.parts : nil
+        let atHand =
+            inputs.request == latest.summary.request ? latest.parts?.notesAtHand() ?? [:] : [:]
         var summary = BuildSummary()
         var notes: [Note] = []
         notes.reserveCapacity(entries.count)
@@ -108,7 +112,7 @@ extension Builder {
             if !entry.isSame {
                 if let note = entry.note { notes.append(note) }
                 if entry.messages?.isEmpty == false { summary.noteMessages[path] = entry.messages }
-            } else if let note = parts?.note(atPath: path) {
+            } else if let note = atHand[ExactPath(path)] {
                 notes.append(note)
                 summary.noteMessages[path] = latest.summary.noteMessages[path]
             } else {
@@ -132,9 +136,10 @@ extension Builder {
         }
         if !again.isEmpty { notes.sort { $0.path.precedes($1.path) } }
         let earlier = latest.parts?.site(showing: [:], source)
-        let (site, messages) = plan(
+        let (site, messages, linkMessages) = plan(
             NoteStore(notes, numberedAs: earlier?.store.paths ?? []), inputs.files, inputs.loader)
         summary.planMessages = messages
+        summary.linkMessages = linkMessages
         summary.hold(site, now: options.now)
         let list = OutputList(pages: site.pages.map(\.address.outputFile), copies: site.copies.keys)
         var work = BuildWork(

@@ -20,6 +20,9 @@ package struct Builder {
     var report = BuildReport()
     /// What the latest build left, once this process built.
     private var latest: LatestBuild?
+    /// Whether it saw all that there is: one that published nothing saw files that
+    /// it could not take over.
+    private var isLatestWhole = true
     /// The templates that it used.
     private var library: TemplateLibrary?
 
@@ -93,9 +96,12 @@ package struct Builder {
         let target = OutputTarget(
             held: isFree ? output : nil, listed: found.isListed ? remembered.outputs : nil,
             isReadable: isReadable)
-        make(work, after: remembered, to: target, loader, moment: moment) {
-            $0 = inputs.notes.entries.map(\.file)
-        }
+        var next = remembered
+        next.notes = inputs.notes.entries.map(\.file)
+        make(work, next, before: remembered.notes, to: target, loader, moment: moment)
+        // What was there before is there still.
+        if latest == nil, report.outcome == .untouched, options.goesOn { latest = remembered }
+        isLatestWhole = report.outcome == .published
         return finish()
     }
 
@@ -105,27 +111,33 @@ package struct Builder {
     /// Costs what the edits cost: nothing else is read, and the output is taken
     /// for what the latest build left.
     mutating func rebuild(notes paths: [String]) -> BuildReport? {
-        guard let remembered = latest, let library, let parts = keptParts(remembered),
-            options.now.milliseconds >= remembered.summary.validFrom,
-            options.now.milliseconds < remembered.summary.validUntil,
-            let edits = edits(at: paths, remembered.notes)
+        guard isLatestWhole, var build = latest, let library, let parts = keptParts(build),
+            options.now.milliseconds >= build.summary.validFrom,
+            options.now.milliseconds < build.summary.validUntil,
+            let edits = edits(at: paths, build.notes)
         else { return nil }
-        var latest = remembered
-        latest.parts = parts
+        build.parts = parts
+        latest?.parts = parts
         let changed = edits.filter { !$0.entry.isSame }.map(\.entry)
-        guard let plan = KeptPlan(after: changed, latest, source) else { return nil }
+        guard let plan = KeptPlan(after: changed, build, source) else { return nil }
+        latest = nil
         begin()
         report.notesRead = edits.count
         var work = BuildWork(
-            plan.site, library, isPlanKept: true, files: latest.outputs, summary: latest.summary)
+            plan.site, library, isPlanKept: true, files: build.outputs, summary: build.summary)
         work.isListed = true
         work.copiesFiles = false
-        keep(plan, changed, latest, templates: latest.summary.templates, &work)
-        report.messages += latest.summary.templateMessages
+        keep(plan, changed, build, templates: build.summary.templates, &work)
+        report.messages += build.summary.templateMessages
         let target = OutputTarget(held: nil, listed: nil, isReadable: true)
-        self.latest = nil
-        make(work, after: latest, to: target, nil, moment: 0) { notes in
-            for edit in edits { notes[edit.place] = edit.entry.file }
+        let before = edits.map { build.notes[$0.place] }
+        for edit in edits { build.notes[edit.place] = edit.entry.file }
+        make(work, build, before: [], to: target, nil, moment: 0)
+        // What was there before is there still.
+        if latest == nil, report.outcome == .untouched {
+            for (edit, file) in zip(edits, before) { build.notes[edit.place] = file }
+            latest = build
+            isLatestWhole = false
         }
         return finish()
     }
@@ -179,7 +191,8 @@ package struct Builder {
         report.nextDue = summary.nextDue.map { ($0.text, $0.note) }
         report.changesAt = summary.changesAt
         report.messages +=
-            summary.noteMessages.values.joined() + summary.planMessages + summary.templateMessages
+            summary.noteMessages.values.joined() + summary.planMessages
+            + summary.linkMessages.map(\.message) + summary.templateMessages
             + summary.pageMessages.values.joined()
         if !hasFailed || options.keepsGoing { report.outcome = .published }
     }

@@ -8,6 +8,9 @@ struct KeptPlan {
     /// The notes whose fields differ, with the fingerprints that they have now.
     private(set) var changed: [NoteID: NoteFingerprints] = [:]
 
+    /// What is to be said of links, at the places where they stand now.
+    private(set) var linkMessages: [LinkMessage]
+
     /// The plan of `latest` after `edits`, where nothing else that it is made
     /// from differs; nil where the edits change it.
     init?(after edits: [NoteInputs.Entry], _ latest: LatestBuild, _ source: SiteSource) {
@@ -22,10 +25,13 @@ struct KeptPlan {
                 showing: Dictionary(notes, uniquingKeysWith: { first, _ in first }), source)
         else { return nil }
         self.site = site
+        linkMessages = latest.summary.linkMessages
+        var edited: [NoteID: Note] = [:]
         for (path, note) in notes {
             guard let id = site.store.id(ofPath: path), let before = parts.fields(of: id) else {
                 return nil
             }
+            edited[id] = note
             let now = NoteFingerprints(of: note, isAnchored: before.isAnchored)
             guard now.plan == before.plan else { return nil }
             for (field, (old, new)) in zip(NoteField.allCases, zip(before.fields, now.fields))
@@ -35,6 +41,10 @@ struct KeptPlan {
                 if field == .body, before.isAnchored { return nil }
             }
             if now != before { changed[id] = now }
+        }
+        for place in linkMessages.indices {
+            guard let note = edited[linkMessages[place].note] else { continue }
+            linkMessages[place] = linkMessages[place].placed(in: note)
         }
     }
 }

@@ -97,6 +97,10 @@ final class NoteFiles: NoteLoading {
     private let paths: [String?]
     private let state: Mutex<State>
 
+    /// The notes that were given. Those that are read here are not for other
+    /// builds: their files may have changed since the latest one looked.
+    let atHand: [NoteID: Note]
+
     private struct State: ~Copyable {
         var parser: NoteParser
         var notes: [NoteID: Note] = [:]
@@ -106,6 +110,7 @@ final class NoteFiles: NoteLoading {
     init(_ source: SiteSource, _ paths: [String?], read notes: [NoteID: Note]) {
         self.source = source
         self.paths = paths
+        atHand = notes
         state = Mutex(State(parser: NoteParser(dialect: source.settings.dialect), notes: notes))
     }
 

@@ -10,6 +10,9 @@ import Markup
 package struct SitePlanner {
     /// What is to be said, sorted by place.
     package private(set) var messages: [Diagnostic] = []
+    /// What is to be said of links, in the order of the notes' paths and of the
+    /// links in each.
+    private(set) var linkMessages: [LinkMessage] = []
     /// The files that are copied as they are: output path to source.
     private var copies: [String: CopySource] = [:]
 
@@ -328,16 +331,16 @@ package struct SitePlanner {
         _ published: [NoteID], in store: NoteStore, _ resolver: LinkResolver
     ) -> [[LinkTarget]] {
         // Each worker writes only the slots of the notes it took.
-        let results = workers.map(published.count) { index -> ([LinkTarget], [Diagnostic]) in
+        let results = workers.map(published.count) { index -> ([LinkTarget], [LinkMessage]) in
             let id = published[index]
             guard let note = store[id] else { return ([], []) }
             var targets: [LinkTarget] = []
-            var messages: [Diagnostic] = []
+            var messages: [LinkMessage] = []
             targets.reserveCapacity(note.body.links.count)
-            for link in note.body.links {
+            for (place, link) in note.body.links.enumerated() {
                 let (target, message) = resolver.resolve(link, of: note, id: id)
                 targets.append(target)
-                if let message { messages.append(message) }
+                if let message { messages.append(.init(note: id, link: place, message: message)) }
             }
             return (targets, messages)
         }
@@ -345,15 +348,15 @@ package struct SitePlanner {
         var suggestions = 0
         for (id, (targets, said)) in zip(published, results) {
             links[id.rawValue] = targets
-            for var message in said {
-                if message.id == "broken-link", suggestions < Self.maximalSuggestions,
-                    let note = store[id], let span = message.span,
-                    let link = note.body.links.first(where: { note.span(ofBody: $0.span) == span })
+            for var said in said {
+                if said.message.id == "broken-link", suggestions < Self.maximalSuggestions,
+                    let note = store[id]
                 {
                     suggestions += 1
-                    message.help = resolver.suggestion(for: link, of: note)
+                    said.message.help = resolver.suggestion(
+                        for: note.body.links[said.link], of: note)
                 }
-                messages.append(message)
+                linkMessages.append(said)
             }
         }
         return links

@@ -26,6 +26,8 @@ struct BuildSummary: Sendable, Equatable {
     var manifest = FileStamp.unknown
     /// What was said of the plan.
     var planMessages: [Diagnostic] = []
+    /// What was said of links.
+    var linkMessages: [LinkMessage] = []
     /// What was said of templates when they were compiled.
     var templateMessages: [Diagnostic] = []
     /// What was said of each note, by its path.
@@ -62,6 +64,11 @@ extension BuildSummary {
         }
         manifest.write(to: &writer)
         writer.write(list: planMessages) { $1.write(to: &$0) }
+        writer.write(list: linkMessages) { writer, said in
+            writer.write(said.note.rawValue)
+            writer.write(said.link)
+            said.message.write(to: &writer)
+        }
         writer.write(list: templateMessages) { $1.write(to: &$0) }
         writer.write(list: noteMessages.sorted { $0.key.precedes($1.key) }) { writer, said in
             writer.write(said.key)
@@ -87,6 +94,11 @@ extension BuildSummary {
         nextDue = reader.optional { NextDue(text: $0.text(), note: $0.text()) }
         manifest = FileStamp(from: &reader)
         planMessages = reader.list { Diagnostic(from: &$0) }
+        linkMessages = reader.list {
+            LinkMessage(
+                note: NoteID(rawValue: $0.number()), link: $0.number(),
+                message: Diagnostic(from: &$0))
+        }
         templateMessages = reader.list { Diagnostic(from: &$0) }
         for (path, said) in reader.list({ ($0.text(), $0.list { Diagnostic(from: &$0) }) }) {
             noteMessages[path] = said

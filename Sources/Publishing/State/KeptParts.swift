@@ -10,8 +10,12 @@ final class KeptParts: BuildParts {
     /// The pages that read words of each note, by the note's number; a page that
     /// does no longer may stand there still.
     private(set) var readers: [[Int32]]
+    /// The fingerprints of notes' fields as the plan was made from them and its
+    /// pages rendered, where the site itself does not hold those notes: its
+    /// files may be others by now.
+    private var fingerprints: SavedFingerprints?
     /// See ``NoteFingerprints/isAnchored``; the same as long as the plan is.
-    private(set) lazy var anchored = site.anchoredNotes(workers)
+    private lazy var anchored = site.anchoredNotes(workers)
 
     private let workers: Workers
 
@@ -39,8 +43,9 @@ final class KeptParts: BuildParts {
         self.workers = workers
         guard let site = saved.site(showing: [:], source),
             let memories = saved.pages(Array(site.pages.indices)),
-            let readers = saved.readers
+            let readers = saved.readers, let fields = saved.store.allBytes("fields")
         else { return nil }
+        fingerprints = SavedFingerprints(pieces: fields)
         self.site = site
         self.memories = memories
         self.readers = (0..<site.store.slotCount).map { number in
@@ -48,9 +53,13 @@ final class KeptParts: BuildParts {
         }
     }
 
-    /// Takes over what a build with the same plan rendered.
-    func update(_ site: Site, _ rendered: [Rendered]) {
-        _ = anchored
+    /// Takes over what a build with the same plan rendered, after edits that
+    /// `changed` fields.
+    func update(
+        _ site: Site, changed: [NoteID: NoteFingerprints], _ rendered: [Rendered]
+    ) {
+        if fingerprints == nil { _ = anchored }
+        for (id, entry) in changed { fingerprints?[id] = entry }
         self.site = site
         for page in rendered { take(page) }
     }
@@ -82,7 +91,29 @@ final class KeptParts: BuildParts {
     }
 
     func fields(of id: NoteID) -> NoteFingerprints? {
-        site.store[id].map { NoteFingerprints(of: $0, isAnchored: anchored.contains(id)) }
+        if let fingerprints { return fingerprints[id] }
+        return site.store[id].map { NoteFingerprints(of: $0, isAnchored: anchored.contains(id)) }
+    }
+
+    /// The bytes of the fingerprints of a shard's notes.
+    func fieldPieces() -> [[UInt8]] {
+        if let fingerprints { return fingerprints.pieces }
+        let (site, anchored, size) = (self.site, self.anchored, SavedParts.fileShard)
+        let count = site.store.slotCount
+        return workers.map((count + size - 1) / size, piece: 1) { shard in
+            var writer = BinaryWriter(capacity: size * NoteFingerprints.size)
+            var scratch = BinaryWriter(capacity: 1024)
+            for number in shard * size..<min(shard * size + size, count) {
+                let id = NoteID(rawValue: number)
+                guard let note = site.store[id] else {
+                    NoteFingerprints.writeNone(to: &writer)
+                    continue
+                }
+                NoteFingerprints.write(
+                    of: note, isAnchored: anchored.contains(id), to: &writer, scratch: &scratch)
+            }
+            return writer.bytes
+        }
     }
 
     func pages(reading notes: Set<NoteID>) -> Set<Int>? {
@@ -91,7 +122,11 @@ final class KeptParts: BuildParts {
 
     func pages(_ numbers: [Int]) -> [PageMemory]? { numbers.map { memories[$0] } }
 
-    func note(atPath path: String) -> Note? {
-        site.store.id(ofPath: path).flatMap { site.store[$0] }
+    func notesAtHand() -> [ExactPath: Note] {
+        let notes = site.store.atHand
+        var result: [ExactPath: Note] = [:]
+        result.reserveCapacity(notes.count)
+        for (_, note) in notes { result[ExactPath(note.path)] = note }
+        return result
     }
 }

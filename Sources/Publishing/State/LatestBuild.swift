@@ -54,8 +54,8 @@ protocol BuildParts: AnyObject {
     /// What is remembered of pages, by the pages' numbers.
     func pages(_ numbers: [Int]) -> [PageMemory]?
 
-    /// The note at a path as it was read, where it is in memory.
-    func note(atPath path: String) -> Note?
+    /// The notes that are in memory as they were read.
+    func notesAtHand() -> [ExactPath: Note]
 }
 
 /// What is remembered of a page.

@@ -48,24 +48,46 @@ struct NoteFingerprints: Equatable {
         if plan == .absent { return nil }
     }
 
-    /// The bytes of a piece with the fingerprints of some notes replaced.
-    static func replacing(
-        _ entries: [(key: NoteID, value: NoteFingerprints)], in bytes: [UInt8]
-    ) -> [UInt8] {
-        var result = bytes
-        for (id, entry) in entries {
-            var writer = BinaryWriter(capacity: size)
-            entry.write(to: &writer)
-            let start = id.rawValue % SavedParts.fileShard * size
-            guard start + size <= result.count else { continue }
-            result.replaceSubrange(start..<start + size, with: writer.bytes)
-        }
-        return result
-    }
-
     /// Writes that a number has no note.
     static func writeNone(to writer: inout BinaryWriter) {
         for _ in 0..<size { writer.write(byte: 0) }
+    }
+}
+
+/// The fingerprints of all notes' fields, by the notes' numbers, as bytes.
+struct SavedFingerprints {
+    /// So many notes each.
+    private(set) var pieces: [[UInt8]]
+
+    init(pieces: [[UInt8]]) { self.pieces = pieces }
+
+    /// The fingerprints of a note; nil where none are known.
+    subscript(id: NoteID) -> NoteFingerprints? {
+        get {
+            let (piece, start) = Self.place(of: id)
+            guard piece < pieces.count, start + NoteFingerprints.size <= pieces[piece].count else {
+                return nil
+            }
+            var reader = BinaryReader(pieces[piece], start..<start + NoteFingerprints.size)
+            return NoteFingerprints(from: &reader)
+        }
+        set {
+            let (piece, start) = Self.place(of: id)
+            guard let newValue, piece < pieces.count,
+                start + NoteFingerprints.size <= pieces[piece].count
+            else { return }
+            var writer = BinaryWriter(capacity: NoteFingerprints.size)
+            newValue.write(to: &writer)
+            pieces[piece].replaceSubrange(
+                start..<start + NoteFingerprints.size, with: writer.bytes)
+        }
+    }
+
+    private static func place(of id: NoteID) -> (piece: Int, start: Int) {
+        (
+            id.rawValue / SavedParts.fileShard,
+            id.rawValue % SavedParts.fileShard * NoteFingerprints.size
+        )
     }
 }
 
@@ -90,6 +112,8 @@ extension Note {
                 byte: link.form == .wikilink
                     ? 0 : link.form == .embed ? 1 : link.form == .link ? 2 : 3)
             writer.write(link.target)
+            // Messages show what was typed.
+            writer.write(link.destination)
             writer.write(optional: link.fragment) { $0.write($1) }
         }
         writer.write(list: body.headings) { writer, heading in

@@ -56,7 +56,7 @@ final class SavedParts: BuildParts {
         return result
     }
 
-    func note(atPath path: String) -> Note? { nil }
+    func notesAtHand() -> [ExactPath: Note] { [:] }
 
     /// The records in one shard; nil where it cannot be read.
     func records(inShard shard: Int) -> [PageMemory]? {

@@ -105,10 +105,9 @@ struct StateKeeper {
     ) -> Pieces {
         let site = parts.site
         let (notes, outputs, memories) = (build.notes, build.outputs, parts.memories)
-        let (readers, anchored) = (parts.readers, parts.anchored)
+        let readers = parts.readers
         let noteShards = Self.shards(notes.count, SavedParts.fileShard)
         let outputShards = Self.shards(outputs.list.paths.count, SavedParts.fileShard)
-        let fieldShards = Self.shards(site.store.slotCount, SavedParts.fileShard)
         let recordShards = Self.shards(memories.count, SavedParts.recordShard)
         // The largest first, so that all workers end together.
         var makers: [@Sendable () -> (BlobStore.Key, [UInt8])] = [
@@ -122,23 +121,6 @@ struct StateKeeper {
         makers += recordShards.enumerated().map { number, range in
             { (.init(name: "records", number: number), SavedParts.bytes(memories[range])) }
         }
-        makers += fieldShards.enumerated().map { number, range in
-            {
-                var writer = BinaryWriter(capacity: range.count * NoteFingerprints.size)
-                var scratch = BinaryWriter(capacity: 1024)
-                for number in range {
-                    let id = NoteID(rawValue: number)
-                    guard let note = site.store[id] else {
-                        NoteFingerprints.writeNone(to: &writer)
-                        continue
-                    }
-                    NoteFingerprints.write(
-                        of: note, isAnchored: anchored.contains(id), to: &writer,
-                        scratch: &scratch)
-                }
-                return (.init(name: "fields", number: number), writer.bytes)
-            }
-        }
         makers += noteShards.enumerated().map { number, range in
             { (.init(name: "notes", number: number), SavedFile.bytes(notes[range])) }
         }
@@ -147,7 +129,10 @@ struct StateKeeper {
         }
         let all = makers
         let made = workers.map(all.count, piece: 1) { all[$0]() }
-        return made + [
+        let fields = parts.fieldPieces().enumerated().map { number, bytes in
+            (key: BlobStore.Key(name: "fields", number: number), bytes: bytes)
+        }
+        return made + fields + [
             (.init(name: "summary"), bytes(build.summary)),
             (.init(name: "outline"), Self.outline(build)),
         ]
@@ -176,20 +161,26 @@ struct StateKeeper {
         return writer.bytes
     }
 
-    /// Saves what a build with the plan of `latest`, an earlier process's, changed:
-    /// the fields of some notes, some pages, and what is known of files. What is
-    /// remembered from now on; nil where it could not be saved.
+    /// Saves what a build with the plan of an earlier process changed: the fields of
+    /// some notes, some pages, and what is known of files, compared with `notes`
+    /// and `outputs` as they were. What is remembered from now on; nil where it
+    /// could not be saved.
     func save(
-        _ build: LatestBuild, over latest: LatestBuild, _ saved: SavedParts,
+        _ build: LatestBuild, notes: [SavedFile], outputs: OutputFiles, _ saved: SavedParts,
         _ changed: [NoteID: NoteFingerprints], _ rendered: [KeptParts.Rendered]
     ) -> LatestBuild? {
-        var pieces = filePieces(build, latest)
+        var pieces = filePieces(build, notes, outputs)
         for (shard, entries) in Dictionary(
             grouping: changed, by: { $0.key.rawValue / SavedParts.fileShard })
         {
             let key = BlobStore.Key(name: "fields", number: shard)
             guard let bytes = saved.store.bytes(key) else { return forget() }
-            pieces.append((key, NoteFingerprints.replacing(entries, in: bytes)))
+            // Counted from the first note of the piece.
+            var piece = SavedFingerprints(pieces: [bytes])
+            for (id, entry) in entries {
+                piece[NoteID(rawValue: id.rawValue % SavedParts.fileShard)] = entry
+            }
+            pieces.append((key, piece.pieces[0]))
         }
         for (shard, pages) in Dictionary(
             grouping: rendered, by: { $0.page / SavedParts.recordShard })
@@ -223,17 +214,19 @@ struct StateKeeper {
     }
 
     /// The pieces of the lists of files in which anything differs.
-    private func filePieces(_ build: LatestBuild, _ latest: LatestBuild) -> Pieces {
+    private func filePieces(
+        _ build: LatestBuild, _ notes: [SavedFile], _ before: OutputFiles
+    ) -> Pieces {
         var pieces: Pieces = []
         for (number, range) in Self.shards(build.notes.count, SavedParts.fileShard).enumerated()
         where range.contains(where: {
-            build.notes[$0].stamp != latest.notes[$0].stamp
-                || build.notes[$0].hash != latest.notes[$0].hash
+            build.notes[$0].stamp != notes[$0].stamp
+                || build.notes[$0].hash != notes[$0].hash
         }) {
             pieces.append(
                 (.init(name: "notes", number: number), SavedFile.bytes(build.notes[range])))
         }
-        let (now, before) = (build.outputs, latest.outputs)
+        let now = build.outputs
         for (number, range) in Self.shards(now.list.paths.count, SavedParts.fileShard).enumerated()
         where range.contains(where: {
             now.stamps[$0] != before.stamps[$0] || now.hashes[$0] != before.hashes[$0]
@@ -252,7 +245,7 @@ struct StateKeeper {
         build.notes = inputs.notes.entries.map(\.file)
         build.outputs = found.files
         guard let saved = latest.parts as? SavedParts else { return build }
-        let pieces = filePieces(build, latest)
+        let pieces = filePieces(build, latest.notes, latest.outputs)
         if pieces.isEmpty { return build }
         return saved.store.change(pieces) ? build : forget()
     }

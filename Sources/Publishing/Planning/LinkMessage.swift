@@ -1,0 +1,22 @@
+import Diagnostics
+import Markup
+import Notes
+
+/// What is to be said of a link: known by the link, since its place moves with
+/// the words around it.
+struct LinkMessage: Sendable, Equatable {
+    /// The note that links.
+    let note: NoteID
+    /// Which of its links; indexes its body's links.
+    let link: Int
+    /// What is to be said.
+    var message: Diagnostic
+
+    /// The message at the place where the link stands in `note` now.
+    func placed(in note: Note) -> LinkMessage {
+        guard link < note.body.links.count else { return self }
+        var result = self
+        result.message.span = note.span(ofBody: note.body.links[link].span)
+        return result
+    }
+}
