@@ -3,17 +3,15 @@ import Testing
 
 /// Cases of tools of this kind that lose or misread changes while they watch.
 @Suite struct `Cases of the watch` {
-    /// Without memory, with saved state, and by polling.
+    /// Told by the system, and by polling.
     enum Way: CaseIterable {
-        case plain, state, poll
+        case told, poll
     }
 
     private func watch(_ notes: [String: String], _ way: Way) throws -> WatchedSite {
         let site = try TestSite(notes: notes)
         switch way {
-        case .plain: return try WatchedSite(site)
-        case .state:
-            return try WatchedSite(site, ["--state", site.root.appending(path: ".daybook").path])
+        case .told: return try WatchedSite(site)
         case .poll: return try WatchedSite(site, ["--poll"])
         }
     }

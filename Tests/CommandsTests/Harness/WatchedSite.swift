@@ -97,10 +97,16 @@ final class WatchedSite {
     func expectExact(_ what: String) throws {
         let anew = site.root.deletingLastPathComponent().appending(
             path: "daybook-anew-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: anew) }
+        // Nothing that is remembered helps it.
+        let state = anew.appendingPathExtension("state")
+        defer {
+            try? FileManager.default.removeItem(at: anew)
+            try? FileManager.default.removeItem(at: state)
+        }
         try wait("\(what): the output of a clean build") {
             try? FileManager.default.removeItem(at: anew)
-            try site.mustBuild(["--output", anew.path])
+            try? FileManager.default.removeItem(at: state)
+            try site.mustBuild(["--output", anew.path, "--state", state.path])
             return site.outputTree == site.tree(anew)
         }
         #expect(isRunning)
