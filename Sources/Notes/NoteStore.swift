@@ -61,6 +61,18 @@ package struct NoteStore: Sendable {
         return NoteStore(self, loadedBy: NoteOverlay(base: base, notes: notes))
     }
 
+    /// The same store, in which notes are found by path at once.
+    package func indexed() -> NoteStore {
+        var store = self
+        var ids: [ExactPath: NoteID] = [:]
+        ids.reserveCapacity(paths.count)
+        for (number, path) in paths.enumerated() {
+            if let path { ids[ExactPath(path)] = NoteID(rawValue: number) }
+        }
+        store.idsByPath = ids
+        return store
+    }
+
     private init(_ store: NoteStore, loadedBy loader: any NoteLoading) {
         paths = store.paths
         idsByPath = store.idsByPath

@@ -13,7 +13,7 @@ package struct Dependency<Read: Hashable & Sendable>: Hashable, Sendable {
     package var seen: Fingerprint
 
     /// A dependency on the answer `seen` to `read`.
-    package init(_ read: Read, seen: Fingerprint) {
+    @inlinable package init(_ read: Read, seen: Fingerprint) {
         self.read = read
         self.seen = seen
     }

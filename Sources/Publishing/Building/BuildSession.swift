@@ -47,6 +47,7 @@ package struct BuildSession {
         // Asked for once, and done.
         options.startsClean = false
         next.options.startsClean = false
+        next.settle()
         builder = next
         return report
     }

@@ -86,7 +86,7 @@ extension Builder {
         work.summary.linkMessages = plan.linkMessages
         work.take(
             StalePages(latest: latest, site: plan.site, templates: templates, workers: workers)
-                .afterEdits(of: Set(plan.changed.keys)))
+                .afterEdits(plan.words))
         work.recallMessages(
             of: plan.site.pages, latest,
             changed: Set(edits.map { source.file(ofNote: $0.file.path) }))

@@ -200,6 +200,12 @@ package struct Builder {
     /// Whether nothing is to be published.
     var hasFailed: Bool { report.hasErrors || options.isStrict && !report.messages.isEmpty }
 
+    /// Takes what an earlier process saved into memory, for builds to come.
+    mutating func settle() {
+        if let latest, let parts = keptParts(latest) { self.latest?.parts = parts }
+        if latest != nil, library == nil { library = source.templates().compile().library }
+    }
+
     /// Takes over what a build left.
     mutating func remember(_ build: LatestBuild?) { latest = build }
 

@@ -7,6 +7,8 @@ struct KeptPlan {
     let site: Site
     /// The notes whose fields differ, with the fingerprints that they have now.
     private(set) var changed: [NoteID: NoteFingerprints] = [:]
+    /// The fields of theirs that do.
+    private(set) var words: [WordRead] = []
 
     /// What is to be said of links, at the places where they stand now.
     private(set) var linkMessages: [LinkMessage]
@@ -34,13 +36,16 @@ struct KeptPlan {
             edited[id] = note
             let now = NoteFingerprints(of: note, isAnchored: before.isAnchored)
             guard now.plan == before.plan else { return nil }
+            var fields: NoteFields = []
             for (field, (old, new)) in zip(NoteField.allCases, zip(before.fields, now.fields))
             where old != new {
                 // Queries would have to compare all notes again.
                 if latest.summary.comparedKeys.contains(field.name) { return nil }
                 if field == .body, before.isAnchored { return nil }
+                fields.formUnion(NoteFields(field))
             }
             if now != before { changed[id] = now }
+            if !fields.isEmpty { words.append(WordRead(note: id, fields: fields)) }
         }
         for place in linkMessages.indices {
             guard let note = edited[linkMessages[place].note] else { continue }

@@ -1,7 +1,6 @@
 import Bytes
 import Diagnostics
 import Notes
-import Tracking
 
 /// Finds the pages that must be rendered: those that read something whose
 /// answer differs.
@@ -30,12 +29,11 @@ struct StalePages {
     ) -> Wake? {
         reader.start()
         var stale: SiteRead?
-        let isFresh = record.allSatisfy { dependency in
-            guard isAsked(dependency.read),
-                reader.answer(to: dependency.read, templates: { templates[$0] ?? .absent })
-                    != dependency.seen
+        let isFresh = record.allSatisfy { read, seen in
+            guard isAsked(read),
+                reader.answer(to: read, templates: { templates[$0] ?? .absent }) != seen
             else { return true }
-            stale = dependency.read
+            stale = read
             return false
         }
         return isFresh ? nil : stale.map { .read($0) } ?? .first
@@ -44,7 +42,7 @@ struct StalePages {
     /// Pages of a kept plan that read a field that differs, or a template that
     /// does. Only pages that read words of a changed note are looked at, unless
     /// a template changed.
-    func afterEdits(of changed: Set<NoteID>) -> Found {
+    func afterEdits(_ changed: [WordRead]) -> Found {
         let hasOtherTemplates = templates != latest.summary.templates
         let candidates: [Int]
         if hasOtherTemplates {
@@ -65,7 +63,10 @@ struct StalePages {
             (reader: inout SiteReader, index) -> Wake? in
             Self.firstStale(records[index].reads, reader, templates) { read in
                 if case .template = read { return hasOtherTemplates }
-                return read.contentNote.map { changed.contains($0) } == true
+                guard let word = read.words else { return false }
+                return changed.contains {
+                    $0.note == word.note && !$0.fields.isDisjoint(with: word.fields)
+                }
             }
         }
         var found = Found()

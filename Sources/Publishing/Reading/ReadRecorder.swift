@@ -15,8 +15,8 @@ struct ReadRecorder: ~Copyable {
     private var log = BinaryWriter(capacity: 4096)
     /// The numbers of questions that were asked, each where its last bits say.
     private var recent: [UInt64] = Array(repeating: 0, count: Self.recentCount)
-    /// The notes whose words were read; one may stand there more than once.
-    private var notes: [NoteID] = []
+    /// The words that were read; a note may stand there more than once.
+    private var words: [WordRead] = []
     /// The keys by which queries compared notes.
     private var keys: Set<String> = []
     /// The fingerprint of the latest answer.
@@ -27,7 +27,7 @@ struct ReadRecorder: ~Copyable {
     /// Forgets everything, keeps the memory.
     mutating func start() {
         log.clear()
-        notes.removeAll(keepingCapacity: true)
+        words.removeAll(keepingCapacity: true)
         keys.removeAll(keepingCapacity: true)
         for index in recent.indices { recent[index] = 0 }
     }
@@ -44,8 +44,8 @@ struct ReadRecorder: ~Copyable {
         recent[place] = number
         read.write(to: &log)
         log.write(fingerprint)
-        if let id = read.contentNote {
-            if notes.last != id { notes.append(id) }
+        if let word = read.words {
+            words.add(word)
         } else if let list = read.list {
             for key in list.comparedKeys { keys.insert(key.stateName) }
         }
@@ -53,7 +53,7 @@ struct ReadRecorder: ~Copyable {
 
     /// What was read, in the order of the first time.
     var reads: PageReads {
-        PageReads(record: ReadRecord(bytes: log.bytes), notes: notes, keys: keys)
+        PageReads(record: ReadRecord(bytes: log.bytes), words: words, keys: keys)
     }
 }
 
@@ -61,8 +61,8 @@ struct ReadRecorder: ~Copyable {
 package struct PageReads: Sendable {
     /// Questions and answers.
     package var record = ReadRecord(bytes: [])
-    /// The notes whose words were read; one may stand there more than once.
-    var notes: [NoteID] = []
+    /// The words that were read; a note may stand there more than once.
+    var words: [WordRead] = []
     /// The keys by which queries compared notes.
     var keys: Set<String> = []
 }
@@ -76,14 +76,14 @@ package struct ReadRecord: Sendable {
     /// A record that was kept as bytes.
     package init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Calls `body` with each dependency until it answers false. Whether it
-    /// never did, and the record was whole.
-    func allSatisfy(_ body: (PageDependency) -> Bool) -> Bool {
+    /// Calls `body` with each question and the fingerprint of its answer until it
+    /// answers false. Whether it never did, and the record was whole.
+    func allSatisfy(_ body: (SiteRead, Fingerprint) -> Bool) -> Bool {
         var reader = BinaryReader(bytes)
         while !reader.isAtEnd {
             guard let read = SiteRead(from: &reader) else { return false }
             let seen = reader.fingerprint()
-            guard reader.isSound, body(PageDependency(read, seen: seen)) else { return false }
+            guard reader.isSound, body(read, seen) else { return false }
         }
         return true
     }
@@ -91,8 +91,8 @@ package struct ReadRecord: Sendable {
     /// The dependencies, in order.
     package var dependencies: [PageDependency] {
         var result: [PageDependency] = []
-        _ = allSatisfy { dependency in
-            result.append(dependency)
+        _ = allSatisfy { read, seen in
+            result.append(PageDependency(read, seen: seen))
             return true
         }
         return result

@@ -154,14 +154,6 @@ extension SiteRead {
         guard reader.isSound else { return nil }
     }
 
-    /// The note whose own file alone the answer comes from.
-    var contentNote: NoteID? {
-        switch self {
-        case .field(_, let id), .extra(_, let id), .part(_, let id), .sentence(let id, _): id
-        default: nil
-        }
-    }
-
     /// The query that the answer is worked out by.
     var list: NoteList? {
         switch self {

@@ -53,7 +53,7 @@ extension SiteRead {
         case .setting, .extraSetting, .collection, .collections: return "daybook.yml"
         case .template(let name): return "Templates/" + name
         default:
-            guard let id = contentNote, let path = site.store.paths[id.rawValue] else { return nil }
+            guard let id = words?.note, let path = site.store.paths[id.rawValue] else { return nil }
             return NotePath.joined(site.settings.content ?? "", path)
         }
     }
@@ -122,7 +122,7 @@ extension Wake {
             switch read {
             case .template: "template"
             case .setting, .extraSetting, .collection, .collections: "setting"
-            default: read.contentNote == nil ? "list" : "note"
+            default: read.words == nil ? "list" : "note"
             }
         }
     }

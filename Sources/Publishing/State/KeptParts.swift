@@ -9,7 +9,7 @@ final class KeptParts: BuildParts {
     private(set) var memories: [PageMemory]
     /// The pages that read words of each note, by the note's number; a page that
     /// does no longer may stand there still.
-    private(set) var readers: [[Int32]]
+    private(set) var readers: [[PageReader]]
     /// The fingerprints of notes' fields as the plan was made from them and its
     /// pages rendered, where the site itself does not hold those notes: its
     /// files may be others by now.
@@ -33,7 +33,7 @@ final class KeptParts: BuildParts {
         for (page, memory) in kept.enumerated() {
             guard let memory else { continue }
             memories[page] = memory
-            add(page, memory.reads.notes)
+            add(page, memory.reads.words)
         }
         for page in rendered { take(page) }
     }
@@ -46,11 +46,9 @@ final class KeptParts: BuildParts {
             let readers = saved.readers, let fields = saved.store.allBytes("fields")
         else { return nil }
         fingerprints = SavedFingerprints(pieces: fields)
-        self.site = site
+        self.site = Site(site, showing: site.store.indexed())
         self.memories = memories
-        self.readers = (0..<site.store.slotCount).map { number in
-            readers.pages(reading: NoteID(rawValue: number)).map { Int32($0) }
-        }
+        self.readers = readers.all
     }
 
     /// Takes over what a build with the same plan rendered, after edits that
@@ -66,18 +64,11 @@ final class KeptParts: BuildParts {
 
     private func take(_ rendered: Rendered) {
         memories[rendered.page] = PageMemory(reads: rendered.reads.record, wake: rendered.wake)
-        add(rendered.page, rendered.reads.notes)
+        add(rendered.page, rendered.reads.words)
     }
 
-    private func add(_ page: Int, _ notes: [NoteID]) {
-        let page = Int32(page)
-        for id in notes {
-            // Pages mostly come in order: then the last one tells.
-            let last = readers[id.rawValue].last ?? -1
-            if last < page || last > page && !readers[id.rawValue].contains(page) {
-                readers[id.rawValue].append(page)
-            }
-        }
+    private func add(_ page: Int, _ words: [WordRead]) {
+        for word in words { readers[word.note.rawValue].add(Int32(page), word.fields) }
     }
 
     func site(showing changed: [String: Note], _ source: SiteSource) -> Site? {
@@ -116,8 +107,13 @@ final class KeptParts: BuildParts {
         }
     }
 
-    func pages(reading notes: Set<NoteID>) -> Set<Int>? {
-        notes.reduce(into: []) { $0.formUnion(readers[$1.rawValue].lazy.map { Int($0) }) }
+    func pages(reading words: [WordRead]) -> Set<Int>? {
+        words.reduce(into: []) { pages, word in
+            for reader in readers[word.note.rawValue]
+            where !reader.fields.isDisjoint(with: word.fields) {
+                pages.insert(Int(reader.page))
+            }
+        }
     }
 
     func pages(_ numbers: [Int]) -> [PageMemory]? { numbers.map { memories[$0] } }

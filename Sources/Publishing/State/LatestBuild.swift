@@ -48,8 +48,8 @@ protocol BuildParts: AnyObject {
     /// The fingerprints of a note's fields.
     func fields(of id: NoteID) -> NoteFingerprints?
 
-    /// The pages that read words of one of some notes; more pages do no harm.
-    func pages(reading notes: Set<NoteID>) -> Set<Int>?
+    /// The pages that read some of these words; more pages do no harm.
+    func pages(reading words: [WordRead]) -> Set<Int>?
 
     /// What is remembered of pages, by the pages' numbers.
     func pages(_ numbers: [Int]) -> [PageMemory]?

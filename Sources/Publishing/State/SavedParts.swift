@@ -39,9 +39,14 @@ final class SavedParts: BuildParts {
     private(set) lazy var readers: SavedReaders? =
         store.bytes(.init(name: "readers")).flatMap { SavedReaders(bytes: $0) }
 
-    func pages(reading notes: Set<NoteID>) -> Set<Int>? {
+    func pages(reading words: [WordRead]) -> Set<Int>? {
         guard let readers else { return nil }
-        return notes.reduce(into: []) { $0.formUnion(readers.pages(reading: $1)) }
+        return words.reduce(into: []) { pages, word in
+            for reader in readers.readers(of: word.note)
+            where !reader.fields.isDisjoint(with: word.fields) {
+                pages.insert(Int(reader.page))
+            }
+        }
     }
 
     func pages(_ numbers: [Int]) -> [PageMemory]? {

@@ -1,74 +1,69 @@
 import Bytes
 import Notes
-import Tracking
 
-/// Which pages read words of which notes: from an edit to the pages that may
-/// show it, without a look at any other page.
+/// Which pages read which words of which notes: from an edit to the pages that
+/// may show it, without a look at any other page.
 struct SavedReaders {
-    private let bytes: [UInt8]
-    /// Where each note's pages stand, by the note's number.
-    private let count: Int
+    private let rows: BinaryRows<[PageReader]>
 
     /// Takes what was written.
     init?(bytes: [UInt8]) {
-        self.bytes = bytes
-        guard bytes.count >= 8 else { return nil }
         var reader = BinaryReader(bytes)
-        count = Int(truncatingIfNeeded: reader.fixed())
-        guard count >= 0, count <= (bytes.count - 8) / 8 else { return nil }
-    }
-
-    /// The numbers of the pages that read words of a note, ascending.
-    func pages(reading id: NoteID) -> [Int] {
-        guard id.rawValue < count else { return [] }
-        var head = BinaryReader(bytes, 8 + id.rawValue * 8..<bytes.count)
-        let start = Int(truncatingIfNeeded: head.fixed())
-        guard start >= 0, start < bytes.count else { return [] }
-        var reader = BinaryReader(bytes, start..<bytes.count)
-        var page = 0
-        return reader.list { reader in
-            page += reader.number()
-            return page
-        }
-    }
-
-    /// The bytes with further pages that read words of some notes.
-    func adding(_ added: [NoteID: [Int32]]) -> [UInt8] {
-        var all = (0..<count).map { pages(reading: NoteID(rawValue: $0)).map { Int32($0) } }
-        for (id, pages) in added where id.rawValue < count { all[id.rawValue] += pages }
-        return Self.bytes(all)
-    }
-
-    /// The bytes for the pages that read words of each note, by its number.
-    static func bytes(_ pages: [[Int32]]) -> [UInt8] {
-        let count = pages.count
-        var body = BinaryWriter(capacity: count * 32)
-        var starts: [Int] = []
-        for list in pages {
-            starts.append(body.count)
-            var previous = 0
-            body.write(list.count)
-            for page in list.sorted() {
-                body.write(Int(page) - previous)
-                previous = Int(page)
+        rows = reader.rows { reader in
+            var page = 0
+            return reader.list { reader in
+                page += reader.number()
+                return PageReader(
+                    page: Int32(truncatingIfNeeded: page),
+                    fields: NoteFields(rawValue: UInt32(truncatingIfNeeded: reader.number())))
             }
         }
-        var head = BinaryWriter(capacity: 8 + count * 8)
-        head.write(fixed: UInt64(count))
-        for start in starts { head.write(fixed: UInt64(8 + count * 8 + start)) }
-        return head.bytes + body.bytes
+        guard reader.isSound else { return nil }
+    }
+
+    /// The pages that read words of a note, ascending.
+    func readers(of id: NoteID) -> [PageReader] {
+        id.rawValue < rows.count ? rows[id.rawValue] : []
+    }
+
+    /// The readers of all notes, by the notes' numbers.
+    var all: [[PageReader]] { rows.map { $0 } }
+
+    /// The bytes for the readers of each note, by its number.
+    static func bytes(_ readers: [[PageReader]]) -> [UInt8] {
+        var writer = BinaryWriter(capacity: readers.count * 48)
+        writer.write(rows: readers) { writer, list in
+            var previous = 0
+            writer.write(list: list.sorted { $0.page < $1.page }) { writer, reader in
+                writer.write(Int(reader.page) - previous)
+                writer.write(Int(reader.fields.rawValue))
+                previous = Int(reader.page)
+            }
+        }
+        return writer.bytes
     }
 }
 
 extension ReadRecord {
-    /// The notes whose words were read; one may stand there more than once.
-    var notes: [NoteID] {
-        var notes: [NoteID] = []
-        _ = allSatisfy { dependency in
-            if let id = dependency.read.contentNote, notes.last != id { notes.append(id) }
+    /// The words that were read; a note may stand there more than once.
+    var words: [WordRead] {
+        var words: [WordRead] = []
+        _ = allSatisfy { read, _ in
+            if let word = read.words { words.add(word) }
             return true
         }
-        return notes
+        return words
+    }
+}
+
+extension [WordRead] {
+    /// Adds a read to those of the same note, where it was the latest.
+    mutating func add(_ word: WordRead) {
+        if let last, last.note == word.note {
+            self[count - 1].fields.formUnion(word.fields)
+        } else {
+            append(word)
+        }
     }
 }
 

@@ -195,14 +195,21 @@ struct StateKeeper {
         }
         if !rendered.isEmpty {
             guard let readers = saved.readers else { return forget() }
-            var added: [NoteID: [Int32]] = [:]
-            for (page, reads, _) in rendered {
-                for id in Set(reads.notes) where !readers.pages(reading: id).contains(page) {
-                    added[id, default: []].append(Int32(page))
+            let isKnown = rendered.allSatisfy { page, reads, _ in
+                reads.words.allSatisfy { word in
+                    readers.readers(of: word.note).contains {
+                        $0.page == Int32(page) && $0.fields.isSuperset(of: word.fields)
+                    }
                 }
             }
-            if !added.isEmpty {
-                pieces.append((.init(name: "readers"), readers.adding(added)))
+            if !isKnown {
+                var all = readers.all
+                for (page, reads, _) in rendered {
+                    for word in reads.words where word.note.rawValue < all.count {
+                        all[word.note.rawValue].add(Int32(page), word.fields)
+                    }
+                }
+                pieces.append((.init(name: "readers"), SavedReaders.bytes(all)))
             }
         }
         pieces.append((.init(name: "summary"), bytes(build.summary)))
