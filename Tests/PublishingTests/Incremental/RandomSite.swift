@@ -25,7 +25,7 @@ final class RandomSite {
     let root: URL
     var random: SeededGenerator
     private(set) var log: [String] = []
-    private var now = Instant(seconds: 1_780_000_000)
+    private(set) var now = Instant(seconds: 1_780_000_000)
     private let program = Fingerprint(bits: 77)
 
     init(seed: UInt64) throws {
@@ -139,10 +139,11 @@ final class RandomSite {
         files("site/public").filter { $0 != ".daybook-manifest" }
     }
 
-    /// One random change of anything that a build depends on.
-    func edit() throws {
+    /// One random change of anything that a build depends on; of what a watch is
+    /// told of where it is one `ofSources`.
+    func edit(ofSources: Bool = false) throws {
         let content = files("site/content")
-        switch number(24) {
+        switch number(ofSources ? 20 : 24) {
         case 0...8:
             let name = one(of: Self.names)
             log.append("write \(name)")
@@ -210,6 +211,38 @@ final class RandomSite {
         }
     }
 
+    /// A change of some words of a note, as people make most.
+    func smallEdit() throws {
+        guard
+            let path = files("site/content").filter({ $0.hasSuffix(".md") })
+                .randomElement(using: &random)
+        else { return }
+        let url = root.appending(path: "site/content/\(path)")
+        var text = try String(contentsOf: url, encoding: .utf8)
+        log.append("small edit of \(path)")
+        switch number(4) {
+        case 0: text += "\nmore \(number(9))\n"
+        case 1: text = text.replacing("text \(number(10))", with: "text \(number(10))")
+        case 2: text = text.replacing("title: T\(number(10))", with: "title: T\(number(10))")
+        default: text = text.replacing("rating: \(number(4))", with: "rating: \(number(4))")
+        }
+        try Data(text.utf8).write(to: url)
+    }
+
+    /// All files that a build reads, by their paths from the root.
+    func sources() -> [String: Data] {
+        var sources: [String: Data] = [:]
+        for name in ["site/content", "site/static", "site/Templates"] {
+            for path in files(name) {
+                let url = root.appending(path: "\(name)/\(path)")
+                sources[url.path] = (try? Data(contentsOf: url)) ?? Data()
+            }
+        }
+        let settings = root.appending(path: "site/daybook.yml")
+        sources[settings.path] = try? Data(contentsOf: settings)
+        return sources
+    }
+
     private func harmState() throws {
         let state = root.appending(path: "site/.daybook/state.db")
         guard var bytes = try? Data(contentsOf: state), !bytes.isEmpty else { return }
@@ -251,16 +284,25 @@ final class RandomSite {
         return try build("anew", state: "anew-state", keepsGoing: keepsGoing)
     }
 
+    /// A process that builds over what is there, again and again.
+    func session(keepsGoing: Bool) -> BuildSession {
+        BuildSession(options("site/public", state: nil, keepsGoing: keepsGoing))
+    }
+
     private func build(_ output: String, state: String?, keepsGoing: Bool) throws -> Built {
+        var builder = try Builder(options(output, state: state, keepsGoing: keepsGoing))
+        let report = builder.build()
+        return Built(report: report, tree: tree(output))
+    }
+
+    private func options(_ output: String, state: String?, keepsGoing: Bool) -> BuildOptions {
         var options = BuildOptions(folder: root.appending(path: "site").path, now: now)
         options.output = root.appending(path: output).path
         options.state = root.appending(path: state ?? "site/.daybook").path
         options.program = program
         options.keepsGoing = keepsGoing
         options.jobs = 2
-        var builder = try Builder(options)
-        let report = builder.build()
-        return Built(report: report, tree: tree(output))
+        return options
     }
 
     func tree(_ folder: String) -> [String: Data] {
