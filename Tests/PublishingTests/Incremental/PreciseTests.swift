@@ -6,7 +6,7 @@ import Publishing
 import Testing
 
 /// A site of a few notes under the built-in look, edited and built again.
-private final class EditedSite {
+final class EditedSite {
     let root: URL
     var options: BuildOptions
 
