@@ -44,6 +44,9 @@ struct KeptPlan {
                 if field == .body, before.isAnchored { return nil }
                 fields.formUnion(NoteFields(field))
             }
+            guard PlanCheck(site, linkMessages).holds(after: fields, of: note, id) else {
+                return nil
+            }
             if now != before { changed[id] = now }
             if !fields.isEmpty { words.append(WordRead(note: id, fields: fields)) }
         }

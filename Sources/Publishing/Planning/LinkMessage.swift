@@ -9,6 +9,8 @@ struct LinkMessage: Sendable, Equatable {
     let note: NoteID
     /// Which of its links; indexes its body's links.
     let link: Int
+    /// The last part of what it names, case folded away: a title may be meant.
+    let name: String
     /// What is to be said.
     var message: Diagnostic
 

@@ -260,7 +260,7 @@ struct LinkResolver: Sendable {
         let isPath = link.form == .link || link.form == .image
         let target = Self.withoutNoteEnding(link.target)
         let own = NotePath.withoutEnding(note.path)
-        let last = UnicodeText.folded(NotePath.fileName(of: target))
+        let last = Self.lastName(of: link)
         func means(_ path: String) -> String { "did you mean `\(path)`?" }
         let title = names.ids.indices.first { row in
             store[names.ids[row]]?.title.map { UnicodeText.folded($0) == last } == true
@@ -279,6 +279,11 @@ struct LinkResolver: Sendable {
             UnicodeText.folded(NotePath.fileName(of: $0)) == last
         }
         return (namesake ?? closestName(to: target, among: paths)).map(means)
+    }
+
+    /// The last part of what a link names, case folded away.
+    static func lastName(of link: Link) -> String {
+        UnicodeText.folded(NotePath.fileName(of: withoutNoteEnding(link.target)))
     }
 
     private func hiddenMessage(_ link: Link, of note: Note) -> Diagnostic {

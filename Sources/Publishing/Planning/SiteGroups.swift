@@ -96,6 +96,9 @@ struct FolderGroups: Sendable {
     /// Positions in ``entries`` by path.
     private(set) var indexes: [String: Int] = [:]
 
+    /// The order of the notes in a folder.
+    static let order = NoteQuery(sort: [.init(.order), .newestFirst, .init(.title)])
+
     init(
         _ published: [NoteID], in store: NoteStore, addresses: SiteAddresses, zone: ZoneRules
     ) {
@@ -118,7 +121,7 @@ struct FolderGroups: Sendable {
             }
             members[latest.index].append(id)
         }
-        let query = NoteQuery(sort: [.init(.order), .newestFirst, .init(.title)])
+        let query = Self.order
         for index in entries.indices.reversed() {
             entries[index].ids = query.results(among: members[index], in: store, zone: zone).ids
             entries[index].count += entries[index].ids.count

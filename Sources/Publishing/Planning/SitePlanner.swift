@@ -340,7 +340,12 @@ package struct SitePlanner {
             for (place, link) in note.body.links.enumerated() {
                 let (target, message) = resolver.resolve(link, of: note, id: id)
                 targets.append(target)
-                if let message { messages.append(.init(note: id, link: place, message: message)) }
+                if let message {
+                    messages.append(
+                        LinkMessage(
+                            note: id, link: place, name: LinkResolver.lastName(of: link),
+                            message: message))
+                }
             }
             return (targets, messages)
         }

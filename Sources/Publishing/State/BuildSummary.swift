@@ -67,6 +67,7 @@ extension BuildSummary {
         writer.write(list: linkMessages) { writer, said in
             writer.write(said.note.rawValue)
             writer.write(said.link)
+            writer.write(said.name)
             said.message.write(to: &writer)
         }
         writer.write(list: templateMessages) { $1.write(to: &$0) }
@@ -96,7 +97,7 @@ extension BuildSummary {
         planMessages = reader.list { Diagnostic(from: &$0) }
         linkMessages = reader.list {
             LinkMessage(
-                note: NoteID(rawValue: $0.number()), link: $0.number(),
+                note: NoteID(rawValue: $0.number()), link: $0.number(), name: $0.text(),
                 message: Diagnostic(from: &$0))
         }
         templateMessages = reader.list { Diagnostic(from: &$0) }

@@ -93,9 +93,10 @@ struct SavedFingerprints {
 
 extension Note {
     /// The fields that the plan of a site is made from. Their words may stand
-    /// in addresses, groups and orders, or decide what links come to.
+    /// in addresses, groups and orders, or decide what links come to. Titles,
+    /// headings and block ids may too, and mostly do not: ``PlanCheck`` tells.
     static let planFields: [NoteField] = [
-        .title, .date, .expires, .draft, .tags, .aliases, .slug, .permalink, .order, .layout,
+        .date, .expires, .draft, .tags, .aliases, .slug, .permalink, .order, .layout,
         .image,
     ]
 
@@ -116,11 +117,6 @@ extension Note {
             writer.write(link.destination)
             writer.write(optional: link.fragment) { $0.write($1) }
         }
-        writer.write(list: body.headings) { writer, heading in
-            writer.write(heading.id)
-            writer.write(heading.text)
-        }
-        writer.write(list: body.blocks) { $0.write($1.id) }
         result.combine(
             writer.withBytes { Fingerprint(of: UnsafeRawBufferPointer($0)) })
         return result == .absent ? Fingerprint(bits: 1) : result
