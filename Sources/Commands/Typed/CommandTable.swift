@@ -116,6 +116,31 @@ extension Command {
                 "Exits with 1 where anything is said, so that it can guard a commit or a pull request.",
             run: BuildCommand.run),
         Command(
+            name: "publish", summary: "build the site and send what changed to TARGET",
+            argument: "TARGET",
+            options: [
+                Option(name: "dry-run", help: "say what would be sent, send nothing"),
+                Option(
+                    name: "purge-list", value: "FILE",
+                    help: "write the URLs of what changed or went to FILE, for a CDN"),
+                folder,
+                Option(name: "output", value: "DIR", help: "write the site to DIR (public)"),
+                baseURL,
+            ] + site + [
+                Option(name: "strict", help: "let warnings stop it too"),
+                Option(name: "clean", help: "write and send every file anew"),
+                Option(
+                    name: "state", value: "DIR",
+                    help: "remember in DIR what was built: the next build renders what changed"),
+                jobs, json,
+            ] + talk,
+            details: """
+                TARGET is a name under publish: in daybook.yml, and may be left out where there is \
+                only one. The target keeps a list of what Daybook put there, so that only \
+                differences are sent, from whichever machine; other files there stay. Where \
+                anything is broken nothing is sent.
+                """, run: PublishCommand.run),
+        Command(
             name: "new", summary: "write a new note with today's date", argument: "TITLE",
             needs: "a title: daybook new \"First frost\"",
             options: [

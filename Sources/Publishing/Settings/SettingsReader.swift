@@ -48,6 +48,7 @@ package struct SettingsReader {
         Key(name: "markdown") { $0.readMarkdown($1) },
         Key(name: "feed") { $0.readFeed($1) },
         Key(name: "collections") { $0.readCollections($1) },
+        Key(name: "publish") { $0.readTargets($1) },
         Key(name: "extra") { $0.readExtra($1) },
     ]
 
@@ -346,6 +347,17 @@ package struct SettingsReader {
             collection.fingerprint = Fingerprint(of: entry.key)
             collection.fingerprint.combine(NoteField.fingerprint(of: entry.value))
             settings.collections.append(collection)
+        }
+    }
+
+    private mutating func readTargets(_ node: YAMLNode) {
+        guard case .mapping(let entries) = node.content else {
+            return wrongKind(node, "a mapping of names to places to publish to")
+        }
+        for entry in entries {
+            let reader = PublishTargetReader(entry)
+            if let target = reader.target { settings.targets.append(target) }
+            if let fault = reader.fault { fail(fault.message, at: fault.range, help: fault.help) }
         }
     }
 }

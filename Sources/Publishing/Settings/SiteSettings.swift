@@ -61,6 +61,8 @@ package struct SiteSettings: Sendable {
     package var theme = Theme()
     /// Named queries that become pages, by name.
     package var collections: [Collection] = []
+    /// Places to publish to, in the order of the settings.
+    package var targets: [PublishTarget] = []
     /// Values for templates.
     package var extra: [YAMLEntry] = []
 
