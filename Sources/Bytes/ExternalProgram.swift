@@ -116,8 +116,17 @@ package struct ExternalProgram: Sendable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         prepare(&actions)
+        // Signals that were kept from this program when it was started are not
+        // kept from that one: it waits for its own helpers by them.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var child = pid_t()
-        let code = posix_spawn(&child, path, &actions, nil, words, pairs)
+        let code = posix_spawn(&child, path, &actions, &attributes, words, pairs)
         guard code == 0 else { throw FileError("cannot run", path, code: code) }
         return child
     }

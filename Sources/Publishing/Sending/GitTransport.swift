@@ -133,11 +133,9 @@ struct GitTransport: SendingTransport {
         } catch {
             throw PublishFailure(.file(error), target)
         }
-        if try run(["var", "GIT_COMMITTER_IDENT"]).code != 0 {
-            for role in ["AUTHOR", "COMMITTER"] {
-                identity["GIT_\(role)_NAME"] = "Daybook"
-                identity["GIT_\(role)_EMAIL"] = "daybook@localhost"
-            }
+        for role in ["AUTHOR", "COMMITTER"] where try run(["var", "GIT_\(role)_IDENT"]).code != 0 {
+            identity["GIT_\(role)_NAME"] = "Daybook"
+            identity["GIT_\(role)_EMAIL"] = "daybook@localhost"
         }
     }
 

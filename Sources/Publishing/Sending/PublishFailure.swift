@@ -64,7 +64,7 @@ package struct PublishFailure: Error {
         case .tool(let tool, let outcome):
             (
                 "publishing to \(name) failed: \(tool) ended with \(outcome.code)"
-                    + (lines.last.map { ": \($0)" } ?? ""),
+                    + (cause.map { ": \($0)" } ?? ""),
                 "mend that and publish again: only what is missing is sent"
             )
         case .file(let error): ("publishing to \(name) failed: \(error.message)", nil)
@@ -106,6 +106,12 @@ package struct PublishFailure: Error {
             .map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
     }
 
-    /// The tool's own words before the last, a screen of them at most.
-    private var notes: [String] { Array(lines.dropLast().suffix(12)) }
+    /// What a tool said first, which is what the rest follows from; git's own
+    /// word where it is git, since a server's may come before it.
+    private var cause: String? {
+        lines.first { $0.hasPrefix("fatal: ") } ?? lines.first
+    }
+
+    /// The tool's other words, a screen of them at most.
+    private var notes: [String] { Array(lines.filter { $0 != cause }.suffix(12)) }
 }

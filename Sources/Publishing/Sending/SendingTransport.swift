@@ -54,6 +54,7 @@ extension FileTransport {
         for path in plan.sent { list.files[path] = .some(nil) }
         try put(list.bytes, isLast: false)
         try remove(plan.early)
+        try removeEmptyFolders(plan.foldersMakingRoom)
         for group in [plan.assets, plan.newPages, plan.changedPages, plan.announcements] {
             var rest = group[...]
             while !rest.isEmpty {
@@ -66,7 +67,8 @@ extension FileTransport {
             }
         }
         try remove(plan.removed)
-        try removeEmptyFolders(plan.emptied)
+        let room = Set(plan.foldersMakingRoom)
+        try removeEmptyFolders(plan.emptied.filter { !room.contains($0) })
         if let now = try currentList(), now != list {
             // Both have sent: nobody can tell whose files came last.
             var both = now

@@ -51,6 +51,13 @@ struct UploadPlan: Equatable {
             }
     }
 
+    /// Those of the emptied folders that a file takes the place of.
+    var foldersMakingRoom: [String] {
+        let sent = Set(self.sent)
+        return emptied.filter { folder in
+            sent.contains(folder) || Self.folders(above: folder).contains { sent.contains($0) }
+        }
+    }
     /// All files that are sent, in their order.
     var sent: [String] { assets + newPages + changedPages + announcements }
     /// All files that are removed.
