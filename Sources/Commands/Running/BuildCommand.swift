@@ -24,6 +24,7 @@ enum BuildCommand {
             progress?.clear()
             var printer = DiagnosticPrinter(style: Console.style, text: builder.text)
             say(report.messages, options, &printer, console)
+            JobSummary.publish(report, console)
             let isVerbose = arguments.has("verbose")
             if arguments.has("json") {
                 console.result(ReportText.json(report, isVerbose: isVerbose, &printer).line + "\n")

@@ -43,6 +43,7 @@ enum PublishCommand {
         let isVerbose = arguments.has("verbose")
         var shown = report
         shown.messages = messages
+        JobSummary.publish(shown, sent: sent, to: target, console)
         if arguments.has("json") {
             let json = PublishText.json(
                 sent, target, ReportText.json(shown, isVerbose: isVerbose, &printer),

@@ -77,11 +77,21 @@ extension Command {
     static let all: [Command] = [
         Command(
             name: "init", summary: "start a site in DIR", argument: "DIR",
-            options: [now, json],
+            options: [
+                Option(
+                    name: "ci", value: "SERVICE",
+                    help: "write the workflow that publishes the site: github or gitlab",
+                    choices: Workflow.services),
+                Option(
+                    name: "release", value: "URL",
+                    help: "where the workflow fetches this program from: a packed release"),
+                now, json,
+            ],
             details: """
                 Writes settings, a home page, and three notes that show what can be done. DIR is \
                 made where it is not there. Nothing that is there is changed: a folder that has \
-                notes or settings already is refused, since `daybook build` shows it as it is.
+                notes or settings already is refused, since `daybook build` shows it as it is; \
+                with --ci it gets the workflow alone.
                 """, run: InitCommand.run),
         Command(
             name: "build", summary: "build the site in DIR", argument: "DIR",
@@ -131,7 +141,7 @@ extension Command {
                 Option(name: "clean", help: "write and send every file anew"),
                 Option(
                     name: "state", value: "DIR",
-                    help: "remember in DIR what was built: the next build renders what changed"),
+                    help: "keep what is remembered from build to build in DIR instead of .daybook"),
                 jobs, json,
             ] + talk,
             details: """

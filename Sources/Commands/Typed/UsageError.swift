@@ -1,4 +1,5 @@
 import Diagnostics
+import Publishing
 
 /// Why a command line is not understood.
 enum UsageError: Error, Equatable {
@@ -12,6 +13,7 @@ enum UsageError: Error, Equatable {
     case invalidValue(String, option: String, expected: String)
     case invalidVariable(String, name: String, expected: String)
     case needsBaseURL(option: String)
+    case needsRelease
     case conflict(String, String)
     case needed(String, by: String)
 
@@ -42,6 +44,9 @@ enum UsageError: Error, Equatable {
         case .needed(let one, let other): "`--\(other)` needs `--\(one)`"
         case .needsBaseURL(let option):
             "`--\(option)` needs to know where the site stands: set `base-url` in daybook.yml, or give --base-url"
+        case .needsRelease:
+            "`--ci` needs to know where the workflow fetches this program from: "
+                + "--release https://…/daybook-\(Product.version)-linux-x86_64.tar.gz"
         case .conflict(let one, let other): "`--\(one)` and `--\(other)` exclude each other"
         }
     }
