@@ -141,7 +141,10 @@ extension Builder {
         summary.planMessages = messages
         summary.linkMessages = linkMessages
         summary.hold(site, now: options.now)
-        let list = OutputList(pages: site.pages.map(\.address.outputFile), copies: site.copies.keys)
+        let encoded = OutputList.encodedPaths(of: site, in: source.settings.precompress)
+        let list = OutputList(
+            pages: site.pages.map(\.address.outputFile),
+            copies: Array(site.copies.keys) + encoded)
         var work = BuildWork(
             site, library, isPlanKept: false, files: OutputFiles(list, from: found.files),
             summary: summary)

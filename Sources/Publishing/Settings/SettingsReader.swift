@@ -48,6 +48,7 @@ package struct SettingsReader {
         Key(name: "markdown") { $0.readMarkdown($1) },
         Key(name: "feed") { $0.readFeed($1) },
         Key(name: "collections") { $0.readCollections($1) },
+        Key(name: "precompress") { $0.readEncodings($1) },
         Key(name: "publish") { $0.readTargets($1) },
         Key(name: "extra") { $0.readExtra($1) },
     ]
@@ -347,6 +348,16 @@ package struct SettingsReader {
             collection.fingerprint = Fingerprint(of: entry.key)
             collection.fingerprint.combine(NoteField.fingerprint(of: entry.value))
             settings.collections.append(collection)
+        }
+    }
+
+    private mutating func readEncodings(_ node: YAMLNode) {
+        guard let texts = Self.texts(node) else { return wrongKind(node, "br, gzip or both") }
+        for text in texts {
+            guard let encoding = ContentEncoding(rawValue: text) else {
+                return wrongKind(node, "br, gzip or both")
+            }
+            settings.precompress.insert(encoding)
         }
     }
 

@@ -61,6 +61,8 @@ package struct SiteSettings: Sendable {
     package var theme = Theme()
     /// Named queries that become pages, by name.
     package var collections: [Collection] = []
+    /// The forms that text files are kept in besides.
+    package var precompress: Set<ContentEncoding> = []
     /// Places to publish to, in the order of the settings.
     package var targets: [PublishTarget] = []
     /// Values for templates.
