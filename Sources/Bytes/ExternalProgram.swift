@@ -14,7 +14,7 @@ package struct ExternalProgram: Sendable {
     /// Where it is.
     package let path: String
     private let environment: [String: String]
-    private let work: Folder
+    private let work: Folder?
 
     /// What a run came to.
     package struct Outcome: Sendable {
@@ -28,8 +28,8 @@ package struct ExternalProgram: Sendable {
 
     /// Looks for a program by its name in the `PATH` of `environment`; nil where
     /// there is none. It will run in that environment, with its input and output
-    /// in files of `work`.
-    package init?(_ name: String, environment: [String: String], work: Folder) {
+    /// in files of `work`; where there is no such folder it can only be read from.
+    package init?(_ name: String, environment: [String: String], work: Folder? = nil) {
         let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
         let places = name.contains("/") ? [name] : folders.map { "\($0)/\(name)" }
         guard
@@ -49,6 +49,7 @@ package struct ExternalProgram: Sendable {
         _ arguments: [String], input: [UInt8] = [], adding variables: [String: String] = [:],
         held: HeldLock? = nil
     ) throws(FileError) -> Outcome {
+        let work = try place
         try work.write(input, to: "input")
         let child = try start(arguments, variables) { actions in
             posix_spawn_file_actions_addopen(&actions, 0, work.path + "/input", O_RDONLY, 0)
@@ -60,7 +61,41 @@ package struct ExternalProgram: Sendable {
             if let held { posix_spawn_file_actions_adddup2(&actions, held.descriptor, 3) }
         }
         let code = Self.wait(for: child)
-        return Outcome(code: code, output: try work.read("output"), errors: try errors())
+        let errors = String(decoding: try work.read("errors"), as: UTF8.self)
+        return Outcome(code: code, output: try work.read("output"), errors: errors)
+    }
+
+    private var place: Folder {
+        get throws(FileError) {
+            guard let work else { throw FileError("cannot run", path, code: ENOENT) }
+            return work
+        }
+    }
+
+    /// Runs it to its end without input, and hands on what it prints as it
+    /// comes; what it says of faults is dropped. Its exit code; 127 where it
+    /// cannot be run.
+    package func read(
+        _ arguments: [String], _ take: (UnsafeRawBufferPointer) -> Void
+    ) -> Int32 {
+        guard let (ourEnd, itsEnd) = try? Self.pipe() else { return 127 }
+        let child = try? start(arguments, ["LC_ALL": "C"]) { actions in
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, itsEnd, 1)
+            posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        }
+        close(itsEnd)
+        defer { close(ourEnd) }
+        guard let child else { return 127 }
+        withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
+            while true {
+                let count = systemRead(ourEnd, buffer)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return }
+                take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            }
+        }
+        return Self.wait(for: child)
     }
 
     /// Starts it, gives it `input`, and reads one line of what it answers; it
@@ -68,6 +103,7 @@ package struct ExternalProgram: Sendable {
     package func hold(
         _ arguments: [String], input: String
     ) throws(FileError) -> (answer: String, lock: HeldLock) {
+        let work = try place
         let (inputEnd, ourInput) = try Self.pipe()
         let (ourOutput, outputEnd) = try Self.pipe()
         defer {
@@ -88,7 +124,7 @@ package struct ExternalProgram: Sendable {
         var answer: [UInt8] = []
         var byte: UInt8 = 0
         while answer.count < 4096 {
-            let count = read(ourOutput, &byte, 1)
+            let count = withUnsafeMutableBytes(of: &byte) { systemRead(ourOutput, $0) }
             if count < 0, errno == EINTR { continue }
             guard count == 1, byte != UInt8(ascii: "\n") else { break }
             answer.append(byte)
@@ -99,10 +135,6 @@ package struct ExternalProgram: Sendable {
     }
 
     private static let writing = O_WRONLY | O_CREAT | O_TRUNC
-
-    private func errors() throws(FileError) -> String {
-        String(decoding: try work.read("errors"), as: UTF8.self)
-    }
 
     private func start(
         _ arguments: [String], _ variables: [String: String],
@@ -175,3 +207,7 @@ package final class HeldLock: Sendable {
 }
 
 private func systemPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
+
+private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    read(file, buffer.baseAddress, buffer.count)
+}

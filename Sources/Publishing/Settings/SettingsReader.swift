@@ -43,6 +43,7 @@ package struct SettingsReader {
         Key(name: "future") { $0.boolean($1) { $0.future = $1 } },
         Key(name: "drafts") { $0.boolean($1) { $0.drafts = $1 } },
         Key(name: "opt-in") { $0.boolean($1) { $0.optIn = $1 } },
+        Key(name: "dates") { $0.readDates($1) },
         Key(name: "pages") { $0.readPages($1) },
         Key(name: "theme") { $0.readTheme($1) },
         Key(name: "markdown") { $0.readMarkdown($1) },
@@ -349,6 +350,11 @@ package struct SettingsReader {
             collection.fingerprint.combine(NoteField.fingerprint(of: entry.value))
             settings.collections.append(collection)
         }
+    }
+
+    private mutating func readDates(_ node: YAMLNode) {
+        guard node.scalar?.text == "git" else { return wrongKind(node, "git") }
+        settings.gitDates = node.range
     }
 
     private mutating func readEncodings(_ node: YAMLNode) {
