@@ -35,7 +35,8 @@ enum PublishCommand {
         BuildCommand.say(messages, options, &printer, console)
         if let sent, let list {
             let code = console.attempt { () throws(FileError) in
-                try write(sent.addresses(base: list.base), to: list.path)
+                let addresses = sent.addresses(base: list.base).map { $0 + "\n" }
+                try Console.replaceFile(at: list.path, with: addresses.joined())
                 return .good
             }
             guard code == .good else { return code }
@@ -108,14 +109,5 @@ enum PublishCommand {
         guard let path = arguments.options["purge-list"] else { return nil }
         guard let base = settings.baseURL else { throw .needsBaseURL(option: "purge-list") }
         return (Console.absolute(path), base)
-    }
-
-    private static func write(_ addresses: [String], to path: String) throws(FileError) {
-        let path = FilePath.normalized(path)
-        let cut = path.lastIndex(of: "/") ?? path.startIndex
-        let folder = try Folder(cut == path.startIndex ? "/" : String(path[..<cut]))
-        try folder.write(
-            Array(addresses.map { $0 + "\n" }.joined().utf8),
-            to: String(path[path.index(after: cut)...]))
     }
 }
