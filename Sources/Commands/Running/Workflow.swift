@@ -140,7 +140,7 @@ struct Workflow {
               image: debian:bookworm-slim
               before_script:
                 - apt-get update -q
-                - apt-get install -yq --no-install-recommends ca-certificates curl git openssh-client rsync
+                - apt-get install -yq --no-install-recommends ca-certificates curl git openssh-client rsync tzdata
                 - curl -fsSL --retry 3 -o $CI_BUILDS_DIR/daybook.tar.gz "$DAYBOOK_URL"
                 - tar -xzf $CI_BUILDS_DIR/daybook.tar.gz -C $CI_BUILDS_DIR daybook
                 - echo "$DAYBOOK_SHA256  $CI_BUILDS_DIR/daybook" | sha256sum --check
