@@ -38,33 +38,46 @@ enum Tool {
 /// A server on loopback that ends with the test.
 final class LoopbackServer {
     let port: Int
-    private let process = Process()
-    private let input = Pipe()
+    private let process: Process
+    private let input: Pipe
 
     /// Starts a program with a port that was free a moment ago, and waits until
     /// it answers there; tries others where somebody was faster.
     init(_ tool: String, _ arguments: (Int) -> [String], environment: [String: String] = [:]) throws
     {
-        port = try Self.freePort()
-        // Foundation takes a program for ended when it closes the descriptors that
-        // it inherited, as sshd does, and waits for it then, with all others. The
-        // shell in between closes none, and ends the server when its own input
-        // ends: also where the tests are killed.
+        let program = try #require(Tool.path(tool))
+        for _ in 0..<3 {
+            let port = try Self.freePort()
+            let (process, input) = try Self.start([program] + arguments(port), environment)
+            // Generous: the machine may be busy with anything.
+            for _ in 0..<400 {
+                if Self.answers(port) {
+                    (self.port, self.process, self.input) = (port, process, input)
+                    return
+                }
+                usleep(50_000)
+            }
+            try? input.fileHandleForWriting.close()
+        }
+        throw Failure()
+    }
+
+    /// Foundation takes a program for ended when it closes the descriptors that it
+    /// inherited, as sshd does, and waits for it then, with all others. The shell
+    /// in between closes none, and ends the server when its own input ends: also
+    /// where the tests are killed.
+    private static func start(
+        _ words: [String], _ environment: [String: String]
+    ) throws -> (Process, Pipe) {
+        let (process, input) = (Process(), Pipe())
         process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments =
-            ["-c", "\"$@\" & read -r end; kill -9 $!", "sh"]
-            + [try #require(Tool.path(tool))] + arguments(port)
+        process.arguments = ["-c", "\"$@\" & read -r end; kill -9 $!", "sh"] + words
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        // Generous: the machine may be busy with anything.
-        for _ in 0..<600 where process.isRunning {
-            if Self.answers(port) { return }
-            usleep(50_000)
-        }
-        throw Failure()
+        return (process, input)
     }
 
     struct Failure: Error {}
