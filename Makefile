@@ -11,9 +11,9 @@ release_flags = -c release --product daybook --static-swift-stdlib
 program = .build/release/daybook
 
 # What Debian calls what we build and test with. Nothing else is fetched.
-packages = libcmark-dev libyaml-dev libxxhash-dev libutf8proc-dev libsqlite3-dev pkg-config tzdata python3
-test_packages = cmark-gfm
-check_packages = python3-venv $(shell command -v chromium >/dev/null || echo chromium) \
+packages = libcmark-dev libyaml-dev libxxhash-dev libutf8proc-dev libsqlite3-dev libbrotli-dev zlib1g-dev pkg-config tzdata python3
+test_packages = cmark-gfm brotli rsync rclone openssh-server openssh-client git curl ca-certificates
+check_packages = python3-venv git curl ca-certificates $(shell command -v chromium >/dev/null || echo chromium) \
   $(shell command -v java >/dev/null || echo default-jre-headless)
 
 serve: release
@@ -33,6 +33,9 @@ check: deps
 	@if [ -x .build/check/tools/bin/python ]; then \
 	  .build/check/tools/bin/python Tests/Site/check.py .build/debug/daybook .build/check/sites; \
 	else python3 Tests/Site/check.py .build/debug/daybook .build/check/sites; fi
+	@if [ -x .build/check/tools/bin/python ]; then \
+	  .build/check/tools/bin/python Tests/Site/workflows.py .build/debug/daybook .build/check; \
+	else python3 Tests/Site/workflows.py .build/debug/daybook .build/check; fi
 
 build: deps
 	$(swift) build

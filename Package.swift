@@ -24,14 +24,19 @@ let walls: [Target] = [
         name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
     .systemLibrary(
         name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+        name: "CBrotli", providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "CArena", dependencies: ["CCmark"]),
 ]
 
 let floors: [Target] = [
     // 1: places, messages; buffers, hashing, Unicode, files
     .target(
-        name: "Bytes", dependencies: ["CXXHash", "CUTF8Proc"],
-        linkerSettings: archive("xxhash") + archive("utf8proc")),
+        name: "Bytes", dependencies: ["CXXHash", "CUTF8Proc", "CBrotli", "CZlib"],
+        linkerSettings: archive("xxhash") + archive("utf8proc") + archive("brotlienc")
+            + archive("brotlicommon") + archive("z")
+            + [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "Diagnostics", dependencies: ["Bytes"]),
     // 2: text formats
     .target(

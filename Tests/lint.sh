@@ -5,7 +5,7 @@ bad=0
 say() { echo "lint: $1" >&2; bad=1; }
 
 # A C library is imported by one file.
-for wall in CCmark CArena CYAML CXXHash CUTF8Proc CSQLite; do
+for wall in CCmark CArena CYAML CXXHash CUTF8Proc CSQLite CBrotli CZlib; do
   count=$(grep -rlE "^(internal |private |package )?import $wall\$" Sources --include='*.swift' | wc -l)
   [ "$count" = 1 ] || say "$wall is imported by $count files of Sources, expected 1"
 done

@@ -457,6 +457,17 @@ package enum FilePath {
         return made
     }
 
+    /// Writes bytes at the end of a file, which is made if it is not there.
+    package static func append(_ bytes: [UInt8], to path: String) throws(FileError) {
+        let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard file >= 0 else { throw FileError("cannot write", path, code: errno) }
+        defer { close(file) }
+        let count = bytes.withUnsafeBytes { systemWrite(file, $0.baseAddress, $0.count) }
+        guard count == bytes.count else {
+            throw FileError("cannot write", path, code: count < 0 ? errno : EIO)
+        }
+    }
+
     /// Removes a folder if it is empty.
     package static func removeEmptyFolder(_ path: String) {
         rmdir(path)

@@ -10,10 +10,13 @@ import YAML
 package struct NoteParser: ~Copyable {
     private var markup = MarkupParser()
     private let dialect: Dialect
+    private let history: [String: HistoryDates]
 
-    /// A parser for bodies in `dialect`.
-    package init(dialect: Dialect) {
+    /// A parser for bodies in `dialect`. `history` has dates for notes that name
+    /// none, by the notes' paths.
+    package init(dialect: Dialect, history: [String: HistoryDates] = [:]) {
         self.dialect = dialect
+        self.history = history
     }
 
     /// Reads the note at `path` of the content folder; `file` is its path as
@@ -72,7 +75,8 @@ package struct NoteParser: ~Copyable {
         }
         let body = markup.parse(bytes, in: bodyStart..<bytes.count, dialect: dialect)
         let note = Self.note(
-            path: path, file: file, frontMatter: frontMatter, body: body, bodyStart: bodyStart)
+            path: path, file: file, frontMatter: frontMatter, body: body, bodyStart: bodyStart,
+            history: history[path])
         messages += body.messages.map { message in
             Diagnostic(
                 .warning, message.kind.id, message.kind.message,
@@ -83,9 +87,11 @@ package struct NoteParser: ~Copyable {
     }
 
     private static func note(
-        path: String, file: String, frontMatter: FrontMatter, body: MarkupDocument, bodyStart: Int
+        path: String, file: String, frontMatter: FrontMatter, body: MarkupDocument, bodyStart: Int,
+        history: HistoryDates?
     ) -> Note {
         var frontMatter = frontMatter
+        frontMatter.updated = frontMatter.updated ?? history?.updated
         if path.utf8.split(separator: UInt8(ascii: "/")).dropLast()
             .contains(where: { $0.elementsEqual("_drafts".utf8) })
         {
@@ -107,7 +113,8 @@ package struct NoteParser: ~Copyable {
         fingerprint.combine(origin == .heading ? 1 : 0)
         return Note(
             path: path, file: file, frontMatter: frontMatter, title: title, titleOrigin: origin,
-            date: frontMatter.date ?? leading.map { NoteDate(day: $0.day) }, tags: tags,
+            date: frontMatter.date ?? leading.map { NoteDate(day: $0.day) } ?? history?.written,
+            tags: tags,
             summary: frontMatter.summary ?? body.summary, body: body, bodyOffset: bodyStart,
             bodyFingerprint: fingerprint)
     }

@@ -81,4 +81,44 @@ import Testing
         #expect(!run.errors.contains("::error"))
         #expect(site.tree(site.root)["gl-code-quality-report.json"] == nil)
     }
+
+    @Test func `GitHub's page of the run has a summary, behind what is there`() throws {
+        let site = try TestSite(notes: [
+            "a.md": "A", "b.md": "---\ndraft: true\n---\n",
+            "c|<i>*.md": "---\ndate: 2027-01-01\n---\n", "d.md": "[[nowhere]]",
+        ])
+        try site.write("summary", "before\n")
+        let environment = ["GITHUB_STEP_SUMMARY": site.root.appending(path: "summary").path]
+        try site.mustBuild(environment: environment)
+        let summary = try String(
+            contentsOf: site.root.appending(path: "summary"), encoding: .utf8)
+        #expect(
+            summary == """
+                before
+                ### Daybook: built
+
+                | | |
+                | --- | --- |
+                | notes | 4 |
+                | pages rendered | 5 of 5 |
+                | files written | 8 |
+                | files removed | 0 |
+                | held back | 2 |
+                | next due | 2027-01-01T00:00Z content/c\\|&lt;i>\\*.md |
+                | errors | 0 |
+                | warnings | 1 |
+
+
+                """)
+        try site.write("content/a.md", "---\ndate: 2026-02-30\n---\n")
+        #expect(try site.build(environment: environment).code == 1)
+        let after = try String(contentsOf: site.root.appending(path: "summary"), encoding: .utf8)
+        #expect(after.hasPrefix(summary + "### Daybook: nothing was published\n"))
+        #expect(after.contains("| errors | 1 |"))
+        // One that cannot be written is said, and fails nothing.
+        try site.remove("content/a.md")
+        let elsewhere = try site.build(environment: ["GITHUB_STEP_SUMMARY": "/nowhere/summary"])
+        #expect(elsewhere.code == 0)
+        #expect(elsewhere.errors.contains("cannot write /nowhere/summary"))
+    }
 }

@@ -72,4 +72,53 @@ import Testing
         #expect(site.tree(site.root)[".gitignore"] == Data("*.swp\n/public\n".utf8))
         #expect(site.tree(site.root)["daybook.yml"] != nil)
     }
+
+    private let release = "https://example.org/daybook.tar.gz"
+
+    @Test func `is given the workflow that publishes it, pinned to this program`() throws {
+        let site = try TestSite()
+        let run = try Daybook.run(["init", "--ci", "github", "--release", release], in: site.root)
+        #expect(run.code == 0, "\(run.errors)")
+        let workflow = try String(
+            contentsOf: site.root.appending(path: ".github/workflows/publish.yml"), encoding: .utf8)
+        #expect(workflow.contains("DAYBOOK_URL: \"\(release)\""))
+        if Tool.path("sha256sum") != nil {
+            let sum = try Tool.run("sha256sum", [Daybook.binary.path]).output.prefix(64)
+            #expect(workflow.contains("DAYBOOK_SHA256: \(sum)\n"))
+        }
+        #expect(try Daybook.run(["check"], in: site.root).code == 0)
+        #expect(site.tree(site.root)["static/.nojekyll"] != nil)
+    }
+
+    @Test func `a site that is there gets the workflow alone, and once`() throws {
+        let site = try TestSite([
+            "content/a.md": "A",
+            "daybook.yml": "base-url: https://example.org/\npublish: {web: {rsync: h:w}}\n",
+        ])
+        let before = site.tree(site.root)
+        let arguments = ["init", "--ci", "gitlab", "--release", release]
+        let run = try Daybook.run(arguments, in: site.root)
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.output == ".gitlab-ci.yml\n")
+        var after = site.tree(site.root)
+        let workflow = String(
+            decoding: after.removeValue(forKey: ".gitlab-ci.yml") ?? Data(), as: UTF8.self)
+        #expect(after == before)
+        #expect(workflow.contains("daybook publish --state .daybook\n"))
+        #expect(!workflow.contains("--base-url"))
+        let again = try Daybook.run(arguments, in: site.root)
+        #expect(again.code == 1)
+        #expect(again.errors == "daybook: there is a workflow already: .gitlab-ci.yml\n")
+    }
+
+    @Test func `no workflow is written that could not fetch the program`() throws {
+        let site = try TestSite()
+        let run = try Daybook.run(["init", "--ci", "github"], in: site.root)
+        #expect(run.code == 64)
+        #expect(run.errors.contains("--release https://"), "\(run.errors)")
+        let other = try Daybook.run(["init", "--ci", "jenkins"], in: site.root)
+        #expect(other.code == 64)
+        #expect(other.errors.contains("expected github or gitlab, found `jenkins`"))
+        #expect(site.tree(site.root).isEmpty)
+    }
 }

@@ -40,6 +40,12 @@ private func read(_ text: String) throws -> SettingsReader {
             collections:
               Best books: { where: ["rating >= 4", "tags == book"], sort: -rating, group: year, limit: 9, url: /best/ }
             theme: { measure: 30rem }
+            precompress: [br, gzip]
+            dates: git
+            publish:
+              web: { rsync: "www@example.org:notes" }
+              cloud: { rclone: "remote:notes" }
+              pages: { git: { branch: gh-pages } }
             """
         let settings = try read(text)
         #expect(settings.messages.isEmpty)
@@ -70,10 +76,48 @@ private func read(_ text: String) throws -> SettingsReader {
                     [.init(.extra("rating"), .greaterOrEqual, "4"), .init(.tags, .equal, "book")],
                     sort: [.init(.extra("rating"), descending: true)], by: .year, limit: 9))
         #expect(found.theme.css.contains("--measure: 30rem;"))
+        #expect(found.precompress == [.brotli, .gzip] && found.gitDates != nil)
+        #expect(
+            found.targets.map(\.name) == ["web", "cloud", "pages"]
+                && found.targets.map(\.transport) == [
+                    .rsync("www@example.org:notes"), .rclone("remote:notes"),
+                    .git(remote: "origin", branch: "gh-pages"),
+                ])
         // The table of the reader and this test know the same keys.
         let keys = text.split(separator: "\n").filter { !$0.hasPrefix(" ") }
             .map { String($0.prefix { $0 != ":" }) }
         #expect(keys.sorted() == SettingsReader.names.sorted())
+    }
+
+    /// What begins with a hyphen would be an option to the tool.
+    @Test(arguments: [
+        ("[a]", "expected a mapping of names to places to publish to, found a list"),
+        ("{web: x}", "expected one way to publish to `web`"),
+        ("{web: {rsync: a, rclone: b}}", "expected one way to publish to `web`"),
+        ("{web: {rsnc: x}}", "there is no way to publish called `rsnc`"),
+        ("{web: {rsync: -e}}", "`-e` names no place"),
+        ("{web: {rsync: \"-oProxyCommand=x:y\"}}", "`-oProxyCommand=x:y` names no place"),
+        ("{web: {rsync: \"me@-oProxyCommand=x:y\"}}", "`me@-oProxyCommand=x:y` names no place"),
+        (
+            "{web: {rsync: [a]}}",
+            "expected a place such as user@host:folder or /srv/www, found a list"
+        ),
+        ("{web: {rclone: nowhere}}", "`nowhere` names no remote"),
+        ("{web: {rclone: \"--x:\"}}", "`--x:` names no remote"),
+        ("{web: {git: origin}}", "expected a remote and a branch, found text"),
+        ("{web: {git: {remote: x}}}", "expected a branch"),
+        ("{web: {git: {branch: \"a..b\"}}}", "`a..b` cannot be the name of a branch"),
+        ("{web: {git: {branch: --force}}}", "`--force` cannot be the name of a branch"),
+        ("{web: {git: {remote: --upload-pack=x, branch: b}}}", "`--upload-pack=x` names no remote"),
+        ("{web: {git: {branch: b, depth: 1}}}", "there is no git setting `depth`"),
+    ])
+    func `a target that is none is an error at its place`(_ value: String, _ message: String)
+        throws
+    {
+        let settings = try read("publish: \(value)\n")
+        #expect(settings.messages.map(\.message) == [message])
+        #expect(settings.settings.targets.isEmpty)
+        #expect(settings.messages.allSatisfy { $0.severity == .error && $0.span?.range != nil })
     }
 
     @Test func `a theme is properties, a pair of them for light and dark`() throws {

@@ -23,11 +23,8 @@ enum BuildCommand {
             let report = builder.build()
             progress?.clear()
             var printer = DiagnosticPrinter(style: Console.style, text: builder.text)
-            for message in report.messages where message.severity == .error || !console.isQuiet {
-                console.sayAlways(printer.print(message))
-            }
-            Annotations.publish(
-                report.messages, site: options.folder, mayWrite: !isCheck, &printer, console)
+            say(report.messages, options, &printer, console)
+            JobSummary.publish(report, console)
             let isVerbose = arguments.has("verbose")
             if arguments.has("json") {
                 console.result(ReportText.json(report, isVerbose: isVerbose, &printer).line + "\n")
@@ -40,5 +37,17 @@ enum BuildCommand {
             }
             return report.hasFailed ? .failed : .good
         }
+    }
+
+    /// Prints messages, and hands them to the service that runs the program.
+    static func say(
+        _ messages: [Diagnostic], _ options: BuildOptions, _ printer: inout DiagnosticPrinter,
+        _ console: Console
+    ) {
+        for message in messages where message.severity == .error || !console.isQuiet {
+            console.sayAlways(printer.print(message))
+        }
+        Annotations.publish(
+            messages, site: options.folder, mayWrite: !options.isDryRun, &printer, console)
     }
 }

@@ -7,26 +7,106 @@ enum InitCommand {
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
         let options = try BuildOptions(arguments, folder: arguments.argument)
         let path = options.folder
+        let service = try service(arguments)
         let site = StarterSite(
-            name: path.split(separator: "/").last.map { String($0) } ?? "", now: options.now)
+            name: path.split(separator: "/").last.map { String($0) } ?? "", now: options.now,
+            publishesBranch: service == "github")
+        if let service {
+            let isNew = obstacle(to: site, in: path, at: options.now) == nil
+            return try addWorkflow(of: service, to: isNew ? site : nil, options, arguments, console)
+        }
         return console.attempt { () throws(FileError) in
             if let reason = obstacle(to: site, in: path, at: options.now) {
                 console.sayAlways("daybook: \(reason)\n")
                 return .failed
             }
-            try FilePath.makeFolders(path)
-            let folder = try Folder(path)
-            let ignored = missingLines(folder)
-            let files = site.files.filter { ignored == nil || $0.path != StarterSite.ignoreFile }
-            for (file, text) in files {
-                try FilePath.makeFolders(path + "/" + NotePath.folder(of: file))
-                try folder.write(Array(text.utf8), to: file, replacing: false)
+            let (files, ignored) = try write(site.files, in: path)
+            report(files, in: path, isJSON: arguments.has("json"), console)
+            say(ignored, in: path, console)
+            return .good
+        }
+    }
+
+    /// Writes files of a site; their paths, and the lines that a `.gitignore`
+    /// which was there lacks.
+    private static func write(
+        _ files: [(path: String, text: String)], in path: String
+    ) throws(FileError) -> (files: [String], ignored: [String]) {
+        try FilePath.makeFolders(path)
+        let folder = try Folder(path)
+        let ignored = missingLines(folder)
+        let files = files.filter { ignored == nil || $0.path != StarterSite.ignoreFile }
+        for (file, text) in files {
+            try FilePath.makeFolders(path + "/" + NotePath.folder(of: file))
+            try folder.write(Array(text.utf8), to: file, replacing: false)
+        }
+        return (files.map(\.path), ignored ?? [])
+    }
+
+    private static func say(_ ignored: [String], in path: String, _ console: Console) {
+        guard !ignored.isEmpty else { return }
+        console.say(
+            "add to \(Console.shown(path + "/" + StarterSite.ignoreFile)): "
+                + ignored.joined(separator: " ") + "\n")
+    }
+
+    // MARK: The workflow
+
+    private static func service(_ arguments: Arguments) throws(UsageError) -> String? {
+        guard let service = arguments.options["ci"] else { return nil }
+        guard Workflow.services.contains(service) else {
+            throw .invalidValue(
+                service, option: "ci", expected: Workflow.services.joined(separator: " or "))
+        }
+        guard let release = arguments.options["release"] else { throw .needsRelease }
+        let isURL = release.contains("://") && release.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        guard isURL else {
+            throw .invalidValue(
+                release, option: "release", expected: "the URL of a packed release")
+        }
+        return service
+    }
+
+    /// Writes the workflow, with a new site or beside one that is there.
+    private static func addWorkflow(
+        of service: String, to new: StarterSite?, _ options: BuildOptions, _ arguments: Arguments,
+        _ console: Console
+    ) throws(UsageError) -> ExitCode {
+        let path = options.folder
+        var settings = SiteSettings()
+        if new == nil {
+            var reading = options
+            reading.isDryRun = true
+            settings = (try? SiteSource(reading))?.settings ?? settings
+        }
+        let isGitHub = service == "github"
+        guard let checksum = Console.programChecksum() else {
+            console.sayAlways("daybook: cannot read the program itself, to take its checksum\n")
+            return .failed
+        }
+        let workflow = Workflow(
+            service: service, release: arguments.options["release"] ?? "", checksum: checksum,
+            hasTargets: !settings.targets.isEmpty, hasBaseURL: settings.baseURL != nil)
+        var files = new?.files ?? []
+        files.append((workflow.path, workflow.text))
+        let site = (try? Folder(path)) as Folder?
+        if isGitHub, site?.status("static/.nojekyll") == nil {
+            // Without it GitHub leaves out files that begin with an underscore.
+            files.append(("static/.nojekyll", ""))
+        }
+        return console.attempt { () throws(FileError) in
+            if site?.status(workflow.path) != nil {
+                let file = Console.shown(path + "/" + workflow.path)
+                console.sayAlways("daybook: there is a workflow already: \(file)\n")
+                return .failed
             }
-            report(files.map(\.path), in: path, isJSON: arguments.has("json"), console)
-            if let ignored, !ignored.isEmpty {
+            let (written, ignored) = try write(files, in: path)
+            report(written, in: path, isJSON: arguments.has("json"), console)
+            say(ignored, in: path, console)
+            if isGitHub, new == nil, settings.targets.isEmpty {
                 console.say(
-                    "add to \(Console.shown(path + "/" + StarterSite.ignoreFile)): "
-                        + ignored.joined(separator: " ") + "\n")
+                    "add to daybook.yml: publish: {pages: {git: {remote: origin, branch: gh-pages}}}\n"
+                )
             }
             return .good
         }

@@ -12,14 +12,15 @@ struct StarterSite {
     static let ignored = ["public/", ".daybook/", ".trash/"]
 
     /// A site whose folder is called `name`, begun at `now`: its notes are
-    /// dated that day and the days before.
-    init(name: String, now: Instant) {
+    /// dated that day and the days before. Where it `publishesBranch`, its
+    /// settings say so.
+    init(name: String, now: Instant, publishesBranch: Bool = false) {
         let today = Int(now.seconds / 86_400)
         func day(_ ago: Int) -> String { CalendarDay(ordinal: today - ago).text }
         let words = name.split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
         let title = words.isEmpty ? "Notes" : words.prefix(1).uppercased() + words.dropFirst()
         files = [
-            ("daybook.yml", Self.settings(title)),
+            ("daybook.yml", Self.settings(title) + (publishesBranch ? Self.branch : "")),
             ("content/index.md", Self.home()),
             ("content/Welcome.md", Self.welcome(day(0))),
             ("content/Writing/A page of examples.md", Self.examples(day(1))),
@@ -47,6 +48,15 @@ struct StarterSite {
 
         """
     }
+
+    private static let branch = """
+
+        # `daybook publish` sends what changed there:
+        publish:
+          pages:
+            git: {remote: origin, branch: gh-pages}
+
+        """
 
     private static func home() -> String {
         """

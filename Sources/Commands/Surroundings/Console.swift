@@ -104,6 +104,41 @@ struct Console {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// All environment variables.
+    static func environment() -> [String: String] {
+        var result: [String: String] = [:]
+        // Absent after clearenv, which the type does not say.
+        guard var next = Optional(environ) else { return result }
+        while let entry = next.pointee {
+            let text = String(cString: entry)
+            if let sign = text.firstIndex(of: "=") {
+                result[String(text[..<sign])] = String(text[text.index(after: sign)...])
+            }
+            next = next.successor()
+        }
+        return result
+    }
+
+    /// Makes a folder of its own for what is needed for a while, in the folder
+    /// that `TMPDIR` names.
+    static func makeTemporaryFolder() throws(FileError) -> Folder {
+        let pattern = (variable("TMPDIR") ?? "/tmp") + "/daybook-XXXXXX"
+        guard let name = strdup(pattern) else {
+            throw FileError("cannot create", pattern, code: ENOMEM)
+        }
+        defer { free(name) }
+        guard mkdtemp(name) != nil else { throw FileError("cannot create", pattern, code: errno) }
+        return try Folder(String(cString: name))
+    }
+
+    /// Removes such a folder with all that is in it.
+    static func removeTemporaryFolder(_ folder: Folder) {
+        for (name, kind) in (try? folder.entries()) ?? [] {
+            if kind == .folder { try? folder.removeTree(name) } else { try? folder.remove(name) }
+        }
+        FilePath.removeEmptyFolder(folder.path)
+    }
+
     /// The clock, in milliseconds since 1970.
     static func clock() -> Int64 {
         var time = timespec()
@@ -180,6 +215,13 @@ struct Console {
         let draft = ".\(name).daybook"
         try folder.write(Array(text.utf8), to: draft)
         try folder.rename(draft, to: name, in: folder)
+    }
+
+    /// The SHA-256 digest of this very program; nil where the system does not
+    /// show its bytes.
+    static func programChecksum() -> String? {
+        let bytes = try? Folder("/proc/self").read("exe")
+        return bytes.map { SHA256.hexadecimal(of: $0) }
     }
 
     /// The number of processors that are at work.

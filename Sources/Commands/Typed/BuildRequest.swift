@@ -20,6 +20,7 @@ extension BuildOptions {
         state = arguments.options["state"].map { Console.absolute($0) } ?? self.folder + "/.daybook"
         program = Console.programFingerprint()
         isStrict = arguments.has("strict")
+        environment = Console.environment()
         jobs = Console.processorCount()
         if let text = arguments.options["base-url"] {
             guard let url = SiteSettings.baseURL(text) else {

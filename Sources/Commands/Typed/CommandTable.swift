@@ -77,11 +77,21 @@ extension Command {
     static let all: [Command] = [
         Command(
             name: "init", summary: "start a site in DIR", argument: "DIR",
-            options: [now, json],
+            options: [
+                Option(
+                    name: "ci", value: "SERVICE",
+                    help: "write the workflow that publishes the site: github or gitlab",
+                    choices: Workflow.services),
+                Option(
+                    name: "release", value: "URL",
+                    help: "where the workflow fetches this program from: a packed release"),
+                now, json,
+            ],
             details: """
                 Writes settings, a home page, and three notes that show what can be done. DIR is \
                 made where it is not there. Nothing that is there is changed: a folder that has \
-                notes or settings already is refused, since `daybook build` shows it as it is.
+                notes or settings already is refused, since `daybook build` shows it as it is; \
+                with --ci it gets the workflow alone.
                 """, run: InitCommand.run),
         Command(
             name: "build", summary: "build the site in DIR", argument: "DIR",
@@ -115,6 +125,31 @@ extension Command {
             details:
                 "Exits with 1 where anything is said, so that it can guard a commit or a pull request.",
             run: BuildCommand.run),
+        Command(
+            name: "publish", summary: "build the site and send what changed to TARGET",
+            argument: "TARGET",
+            options: [
+                Option(name: "dry-run", help: "say what would be sent, send nothing"),
+                Option(
+                    name: "purge-list", value: "FILE",
+                    help: "write the URLs of what changed or went to FILE, for a CDN"),
+                folder,
+                Option(name: "output", value: "DIR", help: "write the site to DIR (public)"),
+                baseURL,
+            ] + site + [
+                Option(name: "strict", help: "let warnings stop it too"),
+                Option(name: "clean", help: "write and send every file anew"),
+                Option(
+                    name: "state", value: "DIR",
+                    help: "keep what is remembered from build to build in DIR instead of .daybook"),
+                jobs, json,
+            ] + talk,
+            details: """
+                TARGET is a name under publish: in daybook.yml, and may be left out where there is \
+                only one. The target keeps a list of what Daybook put there, so that only \
+                differences are sent, from whichever machine; other files there stay. Where \
+                anything is broken nothing is sent.
+                """, run: PublishCommand.run),
         Command(
             name: "new", summary: "write a new note with today's date", argument: "TITLE",
             needs: "a title: daybook new \"First frost\"",

@@ -1,4 +1,5 @@
 import Diagnostics
+import Publishing
 
 /// Why a command line is not understood.
 enum UsageError: Error, Equatable {
@@ -8,9 +9,11 @@ enum UsageError: Error, Equatable {
     case unexpectedValue(option: String)
     case unexpectedArgument(String, command: String)
     case missingArgument(String, command: String)
-    case invalidArgument(String, command: String, expected: String)
+    case invalidArgument(String, command: String, expected: String, closest: String? = nil)
     case invalidValue(String, option: String, expected: String)
     case invalidVariable(String, name: String, expected: String)
+    case needsBaseURL(option: String)
+    case needsRelease
     case conflict(String, String)
     case needed(String, by: String)
 
@@ -30,14 +33,20 @@ enum UsageError: Error, Equatable {
         case .unexpectedArgument(let argument, let command):
             "`daybook \(command)` takes no further argument; found `\(argument)`"
         case .missingArgument(let argument, let command): "`daybook \(command)` needs \(argument)"
-        case .invalidArgument(let argument, let command, let expected):
+        case .invalidArgument(let argument, let command, let expected, let closest):
             "`daybook \(command)`: expected \(expected), found `\(argument)`"
-                + Self.suggestion(argument, Command.named(command)?.choices ?? [])
+                + Self.suggestion(
+                    argument, closest.map { [$0] } ?? Command.named(command)?.choices ?? [])
         case .invalidValue(let value, let option, let expected):
             "`--\(option)`: expected \(expected), found `\(value)`"
         case .invalidVariable(let value, let name, let expected):
             "the variable \(name): expected \(expected), found `\(value)`"
         case .needed(let one, let other): "`--\(other)` needs `--\(one)`"
+        case .needsBaseURL(let option):
+            "`--\(option)` needs to know where the site stands: set `base-url` in daybook.yml, or give --base-url"
+        case .needsRelease:
+            "`--ci` needs to know where the workflow fetches this program from: "
+                + "--release https://…/daybook-\(Product.version)-linux-x86_64.tar.gz"
         case .conflict(let one, let other): "`--\(one)` and `--\(other)` exclude each other"
         }
     }

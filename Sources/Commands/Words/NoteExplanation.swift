@@ -152,9 +152,12 @@ struct NoteExplanation {
         case .date:
             return (
                 note.date?.text ?? "none",
-                note.date == nil ? "undated: listed last" : "the file's name"
+                note.date == nil
+                    ? "undated: listed last"
+                    : NoteDate.leading(in: note.name) == nil
+                        ? "the first commit in git" : "the file's name"
             )
-        case .updated: return (matter.updated?.text, "")
+        case .updated: return (matter.updated?.text, "the latest commit in git")
         case .expires: return (matter.expires?.text, "")
         case .draft:
             return (

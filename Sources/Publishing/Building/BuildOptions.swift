@@ -32,6 +32,8 @@ package struct BuildOptions: Sendable {
     /// Whether more builds follow in this process: what is remembered then stays
     /// in memory, and is saved when it is asked for.
     package var goesOn = false
+    /// The variables that programs of the system are given.
+    package var environment: [String: String] = [:]
     /// Stands for the program itself: what another one saved is not believed.
     package var program = Fingerprint.absent
     /// Is told how far the build is, by whichever worker gets there.

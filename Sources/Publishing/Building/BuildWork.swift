@@ -38,6 +38,7 @@ struct BuildWork {
         self.library = library
         self.isPlanKept = isPlanKept
         self.files = files
+        self.files.list.findEncoded(in: site)
         self.summary = summary
     }
 
@@ -51,7 +52,7 @@ struct BuildWork {
     /// Pages whose file is not as it was left are rendered too.
     mutating func wakePagesWithoutFile() {
         for (page, place) in files.list.pages.enumerated()
-        where files.hashes[place] == nil && stale.insert(page).inserted {
+        where !files.isKnown(place) && stale.insert(page).inserted {
             wakes[page] = .output
         }
     }

@@ -182,7 +182,7 @@ extension Builder {
                 // read again by the next build.
                 let stamp = source.stamp(of: path, at: moment)
                 saved = .init(place: place, path: path, stamp: stamp)
-                if stamp != .unknown, files.hashes[place] != nil,
+                if stamp != .unknown, files.isKnown(place),
                     stamps[files.list.paths[place]] == stamp
                 {
                     return (saved, nil)

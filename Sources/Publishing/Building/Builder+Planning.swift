@@ -21,11 +21,11 @@ extension Builder {
     package func plan(showing shown: String? = nil, text: [UInt8]? = nil) -> Plan {
         let loader = source.templates()
         let files = source.scan(workers)
-        let notes = readNotes(files.notes, [], moment: 0)
+        let notes = readNotes(files.notes, LatestBuild(), moment: 0)
         var said = source.messages + files.messages + notes.entries.flatMap { $0.messages ?? [] }
         var parsed = notes.entries.compactMap(\.note)
         if let shown, let text {
-            var parser = NoteParser(dialect: source.settings.dialect)
+            var parser = source.makeParser()
             let (note, messages) = parser.parse(
                 text, path: shown, file: source.file(ofNote: shown))
             if let note { parsed.append(note) }
@@ -37,9 +37,11 @@ extension Builder {
             site: site, messages: (said + messages + linkMessages.map(\.message)).sorted())
     }
 
-    func readNotes(_ paths: [String], _ remembered: [SavedFile], moment: Int64) -> NoteInputs {
+    func readNotes(_ paths: [String], _ latest: LatestBuild, moment: Int64) -> NoteInputs {
         NoteInputs(
-            paths, remembered: remembered, source: source, workers: workers, moment: moment,
+            paths, remembered: latest.notes,
+            believingStamps: latest.summary.history == source.history.fingerprint,
+            source: source, workers: workers, moment: moment,
             step: Step(options.progress, paths.count))
     }
 
@@ -99,7 +101,6 @@ extension Builder {
     ) -> BuildWork {
         let source = self.source
         let entries = inputs.notes.entries
-        let dialect = source.settings.dialect
         // Another dialect reads the same bytes otherwise.
         let atHand =
             inputs.request == latest.summary.request ? latest.parts?.notesAtHand() ?? [:] : [:]
@@ -121,7 +122,7 @@ extension Builder {
         }
         // Notes whose bytes are as they were are read again only here.
         let places = unread
-        let again = workers.map(places.count, startingFrom: { NoteParser(dialect: dialect) }) {
+        let again = workers.map(places.count, startingFrom: { source.makeParser() }) {
             (parser: inout NoteParser, index) -> (note: Note?, messages: [Diagnostic]) in
             let path = entries[places[index]].file.path
             guard let bytes = try? source.content().read(path) else { return (nil, []) }
@@ -141,7 +142,10 @@ extension Builder {
         summary.planMessages = messages
         summary.linkMessages = linkMessages
         summary.hold(site, now: options.now)
-        let list = OutputList(pages: site.pages.map(\.address.outputFile), copies: site.copies.keys)
+        let encoded = OutputList.encodedPaths(of: site, in: source.settings.precompress)
+        let list = OutputList(
+            pages: site.pages.map(\.address.outputFile),
+            copies: Array(site.copies.keys) + encoded)
         var work = BuildWork(
             site, library, isPlanKept: false, files: OutputFiles(list, from: found.files),
             summary: summary)

@@ -71,7 +71,7 @@ package struct Builder {
         report.messages += loader.messages + files.messages
         let inputs = BuildInputs(
             source, options, files: files, loader: loader,
-            notes: readNotes(files.notes, remembered.notes, moment: moment))
+            notes: readNotes(files.notes, remembered, moment: moment))
         report.notesRead = inputs.notes.entries.count { $0.isRead }
         let found = OutputInspection(remembered, at: source.output, workers)
         if inputs.isSame(as: remembered), found.isWhole, hasSameSources(remembered) {
@@ -89,6 +89,7 @@ package struct Builder {
         work.summary.templateMessages = faults
         work.summary.request = inputs.request
         work.summary.names = inputs.names
+        work.summary.history = source.history.fingerprint
         work.summary.templates = inputs.templates
         // Going on is for broken notes and pages: with the settings or a whole
         // folder unread it would take the site apart.
@@ -155,7 +156,7 @@ package struct Builder {
     ) -> [(place: Int, entry: NoteInputs.Entry)]? {
         guard let content = try? source.content() else { return nil }
         let moment = keeper.moment()
-        var parser = NoteParser(dialect: source.settings.dialect)
+        var parser = source.makeParser()
         var result: [(place: Int, entry: NoteInputs.Entry)] = []
         for path in Set(paths) {
             let place = notes.firstPlace(of: path)

@@ -30,22 +30,22 @@ struct NoteInputs {
 
     /// Looks at the notes at `paths` (sorted): only those whose stamps differ
     /// from `remembered`, or cannot be trusted, are read, and only those whose
-    /// bytes differ are parsed. `moment` is the file system's time before the
+    /// bytes differ are parsed. Stamps are not believed where the history may say
+    /// something else of the notes than it did. `moment` is the file system's time before the
     /// first look.
     init(
-        _ paths: [String], remembered: [SavedFile], source: SiteSource, workers: Workers,
-        moment: Int64, step: borrowing Step
+        _ paths: [String], remembered: [SavedFile], believingStamps: Bool, source: SiteSource,
+        workers: Workers, moment: Int64, step: borrowing Step
     ) {
         let earlier = Self.matches(paths, remembered)
         hasOtherPaths =
             paths.count != remembered.count || earlier.contains { $0 == nil }
-        let dialect = source.settings.dialect
         let content = try? source.content()
-        entries = workers.map(paths.count, startingFrom: { NoteParser(dialect: dialect) }) {
+        entries = workers.map(paths.count, startingFrom: { source.makeParser() }) {
             (parser: inout NoteParser, index) -> Entry in
             let path = paths[index]
             let before = earlier[index].map { remembered[$0] }
-            if let before, before.stamp != .unknown,
+            if believingStamps, let before, before.stamp != .unknown,
                 let status = content?.status(path, followingLinks: true),
                 FileStamp(status) == before.stamp
             {
@@ -64,7 +64,9 @@ struct NoteInputs {
         do throws(FileError) {
             guard let content else { throw FileError("cannot read", path, code: 2) }
             let (bytes, status) = try content.contents(path)
-            let hash = bytes.withUnsafeBytes { ContentHash(of: $0) }
+            var hash = bytes.withUnsafeBytes { ContentHash(of: $0) }
+            // What the history says of a note is part of it.
+            if let dates = source.history.dates[path] { hash.high ^= dates.fingerprint.bits }
             let stamp = FileStamp(status)
             let saved = SavedFile(
                 path: path, stamp: stamp.isSettled(at: moment) ? stamp : .unknown, hash: hash)
@@ -111,7 +113,7 @@ final class NoteFiles: NoteLoading {
         self.source = source
         self.paths = paths
         atHand = notes
-        state = Mutex(State(parser: NoteParser(dialect: source.settings.dialect), notes: notes))
+        state = Mutex(State(parser: source.makeParser(), notes: notes))
     }
 
     func note(_ id: NoteID) -> Note? {

@@ -19,6 +19,9 @@ package struct SiteSource: Sendable {
     /// What is to be said so far.
     package private(set) var messages: [Diagnostic] = []
 
+    /// What the history says of notes, where the settings ask for it.
+    private(set) var history = GitHistory()
+
     private let folder: Folder
 
     /// Opens the site in `options.folder` and reads its settings.
@@ -40,6 +43,25 @@ package struct SiteSource: Sendable {
             ?? (settings.output.hasPrefix("/") ? settings.output : path + "/" + settings.output)
         output = FilePath.resolvedAsFarAsItExists(wanted)
         checkOutput(isWritten: !options.isDryRun)
+        readHistory(options)
+    }
+
+    /// A parser for the site's notes.
+    func makeParser() -> NoteParser {
+        NoteParser(dialect: settings.dialect, history: history.dates)
+    }
+
+    private mutating func readHistory(_ options: BuildOptions) {
+        guard let range = settings.gitDates else { return }
+        // Where nothing is to be written, nothing is kept either.
+        history = GitHistory(
+            of: NotePath.joined(path, contentPath), environment: options.environment,
+            cache: options.isDryRun ? nil : options.state)
+        guard let fault = history.fault else { return }
+        messages.append(
+            Diagnostic(
+                .error, "git-dates", fault.message,
+                at: SourceSpan(file: Self.settingsFile, range: range), help: fault.help))
     }
 
     // MARK: Settings and folders

@@ -43,11 +43,14 @@ package struct SettingsReader {
         Key(name: "future") { $0.boolean($1) { $0.future = $1 } },
         Key(name: "drafts") { $0.boolean($1) { $0.drafts = $1 } },
         Key(name: "opt-in") { $0.boolean($1) { $0.optIn = $1 } },
+        Key(name: "dates") { $0.readDates($1) },
         Key(name: "pages") { $0.readPages($1) },
         Key(name: "theme") { $0.readTheme($1) },
         Key(name: "markdown") { $0.readMarkdown($1) },
         Key(name: "feed") { $0.readFeed($1) },
         Key(name: "collections") { $0.readCollections($1) },
+        Key(name: "precompress") { $0.readEncodings($1) },
+        Key(name: "publish") { $0.readTargets($1) },
         Key(name: "extra") { $0.readExtra($1) },
     ]
 
@@ -346,6 +349,32 @@ package struct SettingsReader {
             collection.fingerprint = Fingerprint(of: entry.key)
             collection.fingerprint.combine(NoteField.fingerprint(of: entry.value))
             settings.collections.append(collection)
+        }
+    }
+
+    private mutating func readDates(_ node: YAMLNode) {
+        guard node.scalar?.text == "git" else { return wrongKind(node, "git") }
+        settings.gitDates = node.range
+    }
+
+    private mutating func readEncodings(_ node: YAMLNode) {
+        guard let texts = Self.texts(node) else { return wrongKind(node, "br, gzip or both") }
+        for text in texts {
+            guard let encoding = ContentEncoding(rawValue: text) else {
+                return wrongKind(node, "br, gzip or both")
+            }
+            settings.precompress.insert(encoding)
+        }
+    }
+
+    private mutating func readTargets(_ node: YAMLNode) {
+        guard case .mapping(let entries) = node.content else {
+            return wrongKind(node, "a mapping of names to places to publish to")
+        }
+        for entry in entries {
+            let reader = PublishTargetReader(entry)
+            if let target = reader.target { settings.targets.append(target) }
+            if let fault = reader.fault { fail(fault.message, at: fault.range, help: fault.help) }
         }
     }
 }

@@ -61,6 +61,13 @@ package struct SiteSettings: Sendable {
     package var theme = Theme()
     /// Named queries that become pages, by name.
     package var collections: [Collection] = []
+    /// Where the settings ask for dates from git, in bytes; nil where they do
+    /// not.
+    package var gitDates: Range<Int>?
+    /// The forms that text files are kept in besides.
+    package var precompress: Set<ContentEncoding> = []
+    /// Places to publish to, in the order of the settings.
+    package var targets: [PublishTarget] = []
     /// Values for templates.
     package var extra: [YAMLEntry] = []
 

@@ -8,6 +8,8 @@ struct BuildSummary: Sendable, Equatable {
     var request = Fingerprint.absent
     /// The names of all files but notes.
     var names = Fingerprint.absent
+    /// The dates that the history has for notes.
+    var history = Fingerprint.absent
     /// The templates, by name.
     var templates: [String: Fingerprint] = [:]
     /// The instants, in milliseconds, from which and up to which what is
@@ -47,6 +49,7 @@ extension BuildSummary {
     func write(to writer: inout BinaryWriter) {
         writer.write(request)
         writer.write(names)
+        writer.write(history)
         writer.write(list: templates.sorted { $0.key.precedes($1.key) }) { writer, template in
             writer.write(template.key)
             writer.write(template.value)
@@ -85,6 +88,7 @@ extension BuildSummary {
     init(from reader: inout BinaryReader) {
         request = reader.fingerprint()
         names = reader.fingerprint()
+        history = reader.fingerprint()
         for (name, fingerprint) in reader.list({ ($0.text(), $0.fingerprint()) }) {
             templates[name] = fingerprint
         }

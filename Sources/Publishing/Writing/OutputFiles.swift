@@ -14,6 +14,12 @@ struct OutputFiles: Sendable {
     /// No files.
     init() {}
 
+    /// Whether a file and its encoded forms are there as they were left.
+    func isKnown(_ place: Int) -> Bool {
+        hashes[place] != nil
+            && (list.encoded[place] ?? []).allSatisfy { hashes[$0.place] != nil }
+    }
+
     /// The files of `list`, of which `earlier` knows those it has too.
     init(_ list: OutputList, from earlier: OutputFiles) {
         self.list = list

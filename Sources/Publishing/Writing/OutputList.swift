@@ -10,6 +10,9 @@ struct OutputList: Sendable {
     /// The output path of each page, likewise.
     private(set) var pagePaths: [String] = []
 
+    /// The encoded forms of files, by the files' places; see ``findEncoded(in:)``.
+    var encoded: [Int: [EncodedForm]] = [:]
+
     /// No files.
     init() {}
 

@@ -199,6 +199,21 @@ final class OutputWriter: Sendable {
     }
 
     private func add(_ place: Int, _ bytes: UnsafeBufferPointer<UInt8>) throws(FileError) {
+        let isChanged = try put(place, bytes)
+        for form in files.list.encoded[place] ?? [] {
+            // The form of bytes that are as they were is as it was.
+            if !isChanged, !writesAll, files.hashes[form.place] != nil { continue }
+            let encoded = try form.encoding.encoded(bytes, for: paths[place])
+            try encoded.withUnsafeBufferPointer { (bytes) throws(FileError) in
+                _ = try put(form.place, bytes)
+            }
+        }
+    }
+
+    /// Puts the bytes of one file; whether they are not those that were known.
+    private func put(
+        _ place: Int, _ bytes: UnsafeBufferPointer<UInt8>
+    ) throws(FileError) -> Bool {
         let path = paths[place]
         // No plan has such a path; a fault elsewhere must not lead out.
         guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
@@ -217,18 +232,23 @@ final class OutputWriter: Sendable {
                 throw error
             }
             take(place, hash, isWritten: true, status.map { FileStamp($0) })
-            return
+            return true
         }
         if files.hashes[place].map({ $0 == hash && !writesAll }) ?? isThere(path, bytes) {
-            return take(place, hash, isWritten: false)
+            take(place, hash, isWritten: false)
+            return files.hashes[place] != hash
         }
         try staging.write(bytes, to: String(place))
         take(place, hash, isWritten: true)
+        return true
     }
 
     /// Leaves a file out after all: it cannot be made.
     func drop(_ place: Int) {
-        state.withLock { $0.hashes[place] = nil }
+        state.withLock {
+            $0.hashes[place] = nil
+            for form in files.list.encoded[place] ?? [] { $0.hashes[form.place] = nil }
+        }
     }
 
     private func take(

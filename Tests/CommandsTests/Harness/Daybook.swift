@@ -40,7 +40,8 @@ enum Daybook {
         // What the tests themselves run in is nothing to the program.
         for name in [
             "SOURCE_DATE_EPOCH", "GITHUB_ACTIONS", "GITLAB_CI", "COLUMNS", "NO_COLOR", "VISUAL",
-            "EDITOR",
+            "EDITOR", "GITHUB_STEP_SUMMARY", "GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL",
+            "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL", "EMAIL",
         ] {
             variables[name] = nil
         }

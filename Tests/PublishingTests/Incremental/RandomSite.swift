@@ -96,7 +96,7 @@ final class RandomSite {
         "opt-in: false\n", "markdown: gfm\n", "pages: { tags: false }\n",
         "permalink: /:year/:slug/\n", "feed: { limit: 2 }\n",
         "collections:\n  Best:\n    where: rating >= 2\n    sort: -rating\n    group: year\n",
-        "extra:\n  colour: red\n",
+        "extra:\n  colour: red\n", "precompress: [br, gzip]\n",
     ]
 
     private static let templates: [(String, String)] = [

@@ -1,0 +1,167 @@
+import Publishing
+
+/// The file that makes a service build and publish a site whenever it changes.
+struct Workflow {
+    /// The services that one can be written for.
+    static let services = ["github", "gitlab"]
+
+    /// Where the file stands in the repository.
+    let path: String
+    /// The file.
+    let text: String
+
+    /// The workflow of `service` (one of ``services``) for a site.
+    ///
+    /// It fetches the program from `release`, a packed release, and runs it only
+    /// where its SHA-256 digest is `checksum`. Where the site has no targets,
+    /// GitLab's own pages are published. Where it does not know its base URL, the
+    /// service's is given.
+    init(
+        service: String, release: String, checksum: String, hasTargets: Bool, hasBaseURL: Bool
+    ) {
+        let pinned = """
+            DAYBOOK_URL: \(YAMLText.scalar(release))
+              # Of the program in it: another one is not run.
+              DAYBOOK_SHA256: \(checksum)
+            """
+        switch service {
+        case "gitlab":
+            path = ".gitlab-ci.yml"
+            text = Self.gitlab(pinned, hasTargets: hasTargets, hasBaseURL: hasBaseURL)
+        default:
+            path = ".github/workflows/publish.yml"
+            text = Self.github(pinned, hasBaseURL: hasBaseURL)
+        }
+    }
+
+    private static func github(_ pinned: String, hasBaseURL: Bool) -> String {
+        let base =
+            hasBaseURL
+            ? "          \"$RUNNER_TEMP/daybook\" publish --state .daybook\n"
+            : """
+                      # Where GitHub shows it, as long as daybook.yml has no base-url.
+                      place=${GITHUB_REPOSITORY#*/}/
+                      if [ "$place" = "$GITHUB_REPOSITORY_OWNER.github.io/" ]; then place=; fi
+                      "$RUNNER_TEMP/daybook" publish --state .daybook \\
+                        --base-url "https://$GITHUB_REPOSITORY_OWNER.github.io/$place"
+
+            """
+        return """
+            # Written by `daybook init --ci github`, and yours to change.
+            name: publish
+
+            on:
+              push:
+              pull_request:
+              # Notes that fall due are published by the next of these runs.
+              schedule:
+                - cron: "17 * * * *"
+              workflow_dispatch:
+
+            permissions:
+              contents: write
+
+            # One at a time; a run that waits is replaced by the next.
+            concurrency:
+              group: publish-${{ github.ref }}
+
+            env:
+              \(pinned)
+
+            jobs:
+              publish:
+                # Of pushes those to the default branch; each pull request is checked.
+                if: github.event_name != 'push' || github.ref_name == github.event.repository.default_branch
+                runs-on: ubuntu-latest
+                steps:
+                  - uses: actions/checkout@v4
+                    with:
+                      # Dates of notes may come from all of the history.
+                      fetch-depth: 0
+                  # What was built last time, so that only what changed is built.
+                  - uses: actions/cache@v4
+                    with:
+                      path: |
+                        .daybook
+                        public
+                      key: daybook-${{ github.ref_name }}-${{ github.run_id }}
+                      restore-keys: |
+                        daybook-${{ github.ref_name }}-
+                        daybook-${{ github.event.repository.default_branch }}-
+                  - name: Install Daybook
+                    run: |
+                      curl -fsSL --retry 3 -o "$RUNNER_TEMP/daybook.tar.gz" "$DAYBOOK_URL"
+                      tar -xzf "$RUNNER_TEMP/daybook.tar.gz" -C "$RUNNER_TEMP" daybook
+                      echo "$DAYBOOK_SHA256  $RUNNER_TEMP/daybook" | sha256sum --check
+                  - name: Check
+                    if: github.event_name == 'pull_request'
+                    run: |
+                      "$RUNNER_TEMP/daybook" check
+                  - name: Publish
+                    if: github.event_name != 'pull_request'
+                    run: |
+            \(base)
+            """
+    }
+
+    private static func gitlab(
+        _ pinned: String, hasTargets: Bool, hasBaseURL: Bool
+    ) -> String {
+        let base = hasBaseURL ? "" : " --base-url \"$CI_PAGES_URL/\""
+        let job =
+            hasTargets
+            ? """
+            publish:
+              rules:
+                - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
+              script:
+                - $CI_BUILDS_DIR/daybook publish --state .daybook
+            """
+            : """
+            pages:
+              rules:
+                - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
+              script:
+                - $CI_BUILDS_DIR/daybook build --state .daybook\(base)
+              artifacts:
+                paths: [public]
+            """
+        return """
+            # Written by `daybook init --ci gitlab`, and yours to change.
+            #
+            # Notes that fall due are published by the next run: make a schedule for the
+            # default branch, such as every hour, under Build → Pipeline schedules.
+            variables:
+              \(pinned)
+              # Dates of notes may come from all of the history.
+              GIT_DEPTH: "0"
+
+            default:
+              image: debian:bookworm-slim
+              before_script:
+                - apt-get update -q
+                - apt-get install -yq --no-install-recommends ca-certificates curl git openssh-client rsync tzdata
+                - curl -fsSL --retry 3 -o $CI_BUILDS_DIR/daybook.tar.gz "$DAYBOOK_URL"
+                - tar -xzf $CI_BUILDS_DIR/daybook.tar.gz -C $CI_BUILDS_DIR daybook
+                - echo "$DAYBOOK_SHA256  $CI_BUILDS_DIR/daybook" | sha256sum --check
+              # What was built last time, so that only what changed is built.
+              cache:
+                key: daybook-$CI_COMMIT_REF_SLUG
+                fallback_keys: [daybook-$CI_DEFAULT_BRANCH]
+                paths: [.daybook, public]
+
+            check:
+              rules:
+                - if: $CI_PIPELINE_SOURCE == "merge_request_event"
+              script:
+                - $CI_BUILDS_DIR/daybook build --strict --state .daybook
+              artifacts:
+                when: always
+                reports:
+                  codequality: gl-code-quality-report.json
+
+            \(job)
+
+            """
+    }
+}
