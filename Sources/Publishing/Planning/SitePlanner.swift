@@ -350,20 +350,20 @@ package struct SitePlanner {
             return (targets, messages)
         }
         var links: [[LinkTarget]] = Array(repeating: [], count: store.slotCount)
-        var suggestions = 0
         for (id, (targets, said)) in zip(published, results) {
             links[id.rawValue] = targets
-            for var said in said {
-                if said.message.id == "broken-link", suggestions < Self.maximalSuggestions,
-                    let note = store[id]
-                {
-                    suggestions += 1
-                    said.message.help = resolver.suggestion(
-                        for: note.body.links[said.link], of: note)
-                }
-                linkMessages.append(said)
+            linkMessages += said
+        }
+        let broken = linkMessages.indices.filter { linkMessages[$0].message.id == "broken-link" }
+            .prefix(Self.maximalSuggestions)
+        let said = linkMessages
+        let help = workers.map(broken.count, piece: 1) { index -> String? in
+            let place = said[broken[index]]
+            return store[place.note].flatMap {
+                resolver.suggestion(for: $0.body.links[place.link], of: $0)
             }
         }
+        for (place, help) in zip(broken, help) { linkMessages[place].message.help = help }
         return links
     }
 

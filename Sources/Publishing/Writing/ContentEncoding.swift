@@ -66,9 +66,9 @@ extension OutputList {
     }
 
     /// Finds out which files are forms of which: those that are neither pages
-    /// nor copies.
+    /// nor copies. A list that knows already is of the same plan.
     mutating func findEncoded(in site: Site) {
-        guard !site.settings.precompress.isEmpty else { return }
+        guard encoded.isEmpty, !site.settings.precompress.isEmpty else { return }
         let places = Dictionary(
             paths.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         for place in copies where site.copies[paths[place]] == nil {
