@@ -43,6 +43,59 @@ package struct Workers: Sendable {
         return (first, second)
     }
 
+    /// Hands the results of `work` for 0 up to `count` to `take`, which runs here,
+    /// in the order in which they come to be.
+    ///
+    /// The other workers make results meanwhile; so does this one while there is
+    /// none to take.
+    func stream<Result: Sendable>(
+        _ count: Int, _ work: @escaping @Sendable (Int) -> Result, take: (Result) -> Void
+    ) {
+        let line = ResultLine<Result>()
+        for _ in 1..<max(1, min(self.count, count)) {
+            DispatchQueue.global().async {
+                while let index = line.next(below: count) { line.add(work(index)) }
+            }
+        }
+        for _ in 0..<count {
+            if let result = line.first() {
+                take(result)
+            } else if let index = line.next(below: count) {
+                take(work(index))
+            } else {
+                take(line.waitForFirst())
+            }
+        }
+    }
+
+    /// Results that wait to be taken.
+    private final class ResultLine<Result: Sendable>: Sendable {
+        private let started = Atomic(0)
+        private let results = Mutex<[Result]>([])
+        private let isThere = DispatchSemaphore(value: 0)
+
+        /// The number of a result that nobody makes yet.
+        func next(below count: Int) -> Int? {
+            let index = started.wrappingAdd(1, ordering: .relaxed).oldValue
+            return index < count ? index : nil
+        }
+
+        func add(_ result: Result) {
+            results.withLock { $0.append(result) }
+            isThere.signal()
+        }
+
+        func first() -> Result? { results.withLock { $0.popLast() } }
+
+        func waitForFirst() -> Result {
+            while true {
+                if let result = first() { return result }
+                // Told of results that were taken already, too.
+                isThere.wait()
+            }
+        }
+    }
+
     /// Gives back the memory of a large value beside the work that follows, where
     /// there is somebody to do it.
     func free<Value: Sendable>(_ value: consuming sending Value) {

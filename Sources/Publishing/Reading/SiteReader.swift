@@ -16,12 +16,30 @@ package final class SiteReader {
     private let notes: [Note?]
     /// Those that were asked for, where they are loaded on demand.
     private var loaded: [NoteID: Note] = [:]
-    /// Likewise.
-    private let urls: [String]
+    /// What nearly every page asks of many notes, by number, in memory of each
+    /// reader's own; empty where notes are loaded on demand.
+    private let labels: [Label]
     private let listedIDs: [NoteID]
     /// By number; empty where notes are loaded on demand.
     private let pathFingerprints: [Fingerprint]
     var recorder = ReadRecorder()
+
+    /// How a note is shown in lists and links.
+    private struct Label {
+        /// Its title; nil where it is the site's, and where there is no note.
+        let title: String?
+        let titleFingerprint: Fingerprint
+        /// Its address as links write it; empty where it is not published.
+        let url: String
+        let urlFingerprint: Fingerprint
+
+        init(_ note: Note?, url: String) {
+            title = note?.title.map { String(decoding: Array($0.utf8), as: UTF8.self) }
+            titleFingerprint = note?.fingerprint(of: .title) ?? .absent
+            self.url = String(decoding: Array(url.utf8), as: UTF8.self)
+            urlFingerprint = url.isEmpty ? .absent : Fingerprint(of: url)
+        }
+    }
 
     /// A reader of `site` that has read nothing.
     package init(_ site: Site) {
@@ -29,14 +47,14 @@ package final class SiteReader {
         let store = site.store
         guard !store.isLoadedOnDemand else {
             // Few pages are rendered: what they ask for is worked out then.
-            (notes, urls, pathFingerprints) = ([], [], [])
+            (notes, labels, pathFingerprints) = ([], [], [])
             listedIDs = site.listed.ids
             return
         }
         let ids = (0..<store.slotCount).map { NoteID(rawValue: $0) }
         notes = ids.map { store[$0] }
         pathFingerprints = store.paths.map { $0.map { Fingerprint(of: $0) } ?? .absent }
-        urls = ids.map { site.url(of: $0) }
+        labels = ids.map { Label(store[$0], url: site.url(of: $0)) }
         listedIDs = site.listed.ids.map { $0 }
     }
 
@@ -99,6 +117,10 @@ package final class SiteReader {
 
     /// The title as pages show it.
     func title(of id: NoteID) -> String {
+        if id.rawValue < labels.count, let title = labels[id.rawValue].title {
+            recorder.record(.field(.title, id), labels[id.rawValue].titleFingerprint)
+            return title
+        }
         guard let note = note(id, reading: .title) else { return "" }
         return note.title ?? text(.title)
     }
@@ -126,7 +148,12 @@ package final class SiteReader {
 
     /// The address of a note as links write it; nil where it is not published.
     func url(of id: NoteID) -> String? {
-        let url = id.rawValue < urls.count ? urls[id.rawValue] : site.url(of: id)
+        if id.rawValue < labels.count {
+            let url = labels[id.rawValue].url
+            recorder.record(.address(id), labels[id.rawValue].urlFingerprint)
+            return url.isEmpty ? nil : url
+        }
+        let url = site.url(of: id)
         recorder.record(.address(id), url.isEmpty ? .absent : Fingerprint(of: url))
         return url.isEmpty ? nil : url
     }

@@ -11,6 +11,8 @@ import CSQLite
 final class BlobStore {
     private let handle: OpaquePointer
     private let path: String
+    /// The statement that writes a piece, once there was one to write.
+    private var writing: OpaquePointer?
 
     /// What a piece is called.
     struct Key: Hashable {
@@ -57,6 +59,7 @@ final class BlobStore {
     }
 
     deinit {
+        sqlite3_finalize(writing)
         sqlite3_close_v2(handle)
     }
 
@@ -134,33 +137,36 @@ final class BlobStore {
         }
     }
 
+    /// A piece with what it is called.
+    typealias Piece = (key: Key, bytes: [UInt8])
+
     /// Writes pieces over those of their names, all of them or none. Whether it
     /// could.
-    func change(_ pieces: [(key: Key, bytes: [UInt8])]) -> Bool {
-        guard run("BEGIN IMMEDIATE") else { return false }
-        var statement: OpaquePointer?
-        let sql =
-            "INSERT OR REPLACE INTO piece (name, number, digest, bytes) VALUES (?1, ?2, ?3, ?4)"
-        guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else {
+    func change(_ pieces: [Piece]) -> Bool {
+        guard begin() else { return false }
+        guard pieces.allSatisfy({ put($0) }) else {
             run("ROLLBACK")
             return false
         }
-        let isDone = pieces.allSatisfy { write($0.bytes, $0.key, statement) }
-        sqlite3_finalize(statement)
-        guard isDone else {
-            run("ROLLBACK")
-            return false
-        }
-        return run("COMMIT")
+        return commit()
     }
 
-    private func write(_ bytes: [UInt8], _ key: Key, _ statement: OpaquePointer?) -> Bool {
-        key.name.withCString { name in
-            bytes.withUnsafeBytes { buffer in
+    /// Begins a change: pieces that are put until ``commit()`` are written then,
+    /// or none is. Whether it could.
+    func begin() -> Bool { run("BEGIN IMMEDIATE") }
+
+    /// Ends a change. Whether all of it is written.
+    func commit() -> Bool { run("COMMIT") }
+
+    /// Writes a piece over that of its name. Whether it could.
+    func put(_ piece: Piece) -> Bool {
+        let statement = writing ?? prepareWriting()
+        return piece.key.name.withCString { name in
+            piece.bytes.withUnsafeBytes { buffer in
                 // Both are valid for as long as the statement runs.
                 sqlite3_bind_text(statement, 1, name, -1, nil)
-                sqlite3_bind_int64(statement, 2, Int64(key.number))
-                sqlite3_bind_int64(statement, 3, Int64(bitPattern: Self.digest(bytes)))
+                sqlite3_bind_int64(statement, 2, Int64(piece.key.number))
+                sqlite3_bind_int64(statement, 3, Int64(bitPattern: Self.digest(piece.bytes)))
                 // An empty piece is empty bytes, not NULL.
                 if buffer.isEmpty {
                     sqlite3_bind_zeroblob(statement, 4, 0)
@@ -173,6 +179,13 @@ final class BlobStore {
                 return isWritten
             }
         }
+    }
+
+    private func prepareWriting() -> OpaquePointer? {
+        let sql =
+            "INSERT OR REPLACE INTO piece (name, number, digest, bytes) VALUES (?1, ?2, ?3, ?4)"
+        sqlite3_prepare_v2(handle, sql, -1, &writing, nil)
+        return writing
     }
 
     private static func digest(_ bytes: [UInt8]) -> UInt64 { Fingerprint(of: bytes).bits }

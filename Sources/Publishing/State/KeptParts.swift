@@ -86,15 +86,17 @@ final class KeptParts: BuildParts {
         return site.store[id].map { NoteFingerprints(of: $0, isAnchored: anchored.contains(id)) }
     }
 
-    /// The bytes of the fingerprints of a shard's notes.
-    func fieldPieces() -> [[UInt8]] {
-        if let fingerprints { return fingerprints.pieces }
-        let (site, anchored, size) = (self.site, self.anchored, SavedParts.fileShard)
-        let count = site.store.slotCount
-        return workers.map((count + size - 1) / size, piece: 1) { shard in
-            var writer = BinaryWriter(capacity: size * NoteFingerprints.size)
+    /// What makes the bytes of the fingerprints of some notes, which are all of a
+    /// saved piece.
+    func fieldPieceMaker() -> @Sendable (Range<Int>) -> [UInt8] {
+        if let fingerprints {
+            return { fingerprints.pieces[$0.lowerBound / SavedParts.fileShard] }
+        }
+        let (site, anchored) = (self.site, self.anchored)
+        return { range in
+            var writer = BinaryWriter(capacity: range.count * NoteFingerprints.size)
             var scratch = BinaryWriter(capacity: 1024)
-            for number in shard * size..<min(shard * size + size, count) {
+            for number in range {
                 let id = NoteID(rawValue: number)
                 guard let note = site.store[id] else {
                     NoteFingerprints.writeNone(to: &writer)

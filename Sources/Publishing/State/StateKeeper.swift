@@ -6,7 +6,7 @@ import Notes
 ///
 /// The folder is a cache that may vanish at any time: whatever cannot be read or
 /// written here costs the next build time, and nothing else.
-struct StateKeeper {
+struct StateKeeper: Sendable {
     /// Whether anything is remembered and saved.
     let isKept: Bool
 
@@ -84,7 +84,7 @@ struct StateKeeper {
 
     // MARK: Writing
 
-    private typealias Pieces = [(key: BlobStore.Key, bytes: [UInt8])]
+    private typealias Pieces = [BlobStore.Piece]
 
     /// Saves all that is in memory of a build.
     func save(_ build: LatestBuild, _ workers: Workers) {
@@ -92,25 +92,31 @@ struct StateKeeper {
         let draft = path + "/" + Self.fileName + ".new"
         guard let folder = try? Folder(path) else { return }
         for name in [".new", ".new-journal"] { try? folder.remove(Self.fileName + name) }
-        let pieces = allPieces(build, parts, workers)
         do {
-            guard let store = BlobStore(creating: draft), store.change(pieces) else { return }
+            guard let store = BlobStore(creating: draft), store.begin() else { return }
+            let makers = makers(build, parts)
+            var isWritten = true
+            workers.stream(makers.count) {
+                makers[$0]()
+            } take: {
+                isWritten = isWritten && store.put($0)
+            }
+            guard isWritten, store.commit() else { return }
         }
         try? folder.rename(Self.fileName + ".new", to: Self.fileName, in: folder)
         for name in ["-journal", "-wal", "-shm"] { try? folder.remove(Self.fileName + name) }
     }
 
-    private func allPieces(
-        _ build: LatestBuild, _ parts: KeptParts, _ workers: Workers
-    ) -> Pieces {
+    private typealias Maker = @Sendable () -> BlobStore.Piece
+
+    /// What makes the pieces of the saved state, the largest first, so that all
+    /// workers end together.
+    private func makers(_ build: LatestBuild, _ parts: KeptParts) -> [Maker] {
         let site = parts.site
         let (notes, outputs, memories) = (build.notes, build.outputs, parts.memories)
-        let readers = parts.readers
-        let noteShards = Self.shards(notes.count, SavedParts.fileShard)
-        let outputShards = Self.shards(outputs.list.paths.count, SavedParts.fileShard)
-        let recordShards = Self.shards(memories.count, SavedParts.recordShard)
-        // The largest first, so that all workers end together.
-        var makers: [@Sendable () -> (BlobStore.Key, [UInt8])] = [
+        let (readers, summary) = (parts.readers, build.summary)
+        let (outline, keeper) = (Self.outline(build), self)
+        var makers: [Maker] = [
             {
                 var writer = BinaryWriter(capacity: site.store.slotCount * 128)
                 site.write(to: &writer)
@@ -118,24 +124,26 @@ struct StateKeeper {
             },
             { (.init(name: "readers"), SavedReaders.bytes(readers)) },
         ]
-        makers += recordShards.enumerated().map { number, range in
-            { (.init(name: "records", number: number), SavedParts.bytes(memories[range])) }
+        func add(
+            _ name: String, _ count: Int, by size: Int,
+            _ bytes: @escaping @Sendable (Range<Int>) -> [UInt8]
+        ) {
+            for (number, range) in Self.shards(count, size).enumerated() {
+                makers.append { (.init(name: name, number: number), bytes(range)) }
+            }
         }
-        makers += noteShards.enumerated().map { number, range in
-            { (.init(name: "notes", number: number), SavedFile.bytes(notes[range])) }
+        add("records", memories.count, by: SavedParts.recordShard) {
+            SavedParts.bytes(memories[$0])
         }
-        makers += outputShards.enumerated().map { number, range in
-            { (.init(name: "outputs", number: number), SavedFile.bytes(outputs, range)) }
+        add(
+            "fields", site.store.slotCount, by: SavedParts.fileShard, parts.fieldPieceMaker())
+        add("notes", notes.count, by: SavedParts.fileShard) { SavedFile.bytes(notes[$0]) }
+        add("outputs", outputs.list.paths.count, by: SavedParts.fileShard) {
+            SavedFile.bytes(outputs, $0)
         }
-        let all = makers
-        let made = workers.map(all.count, piece: 1) { all[$0]() }
-        let fields = parts.fieldPieces().enumerated().map { number, bytes in
-            (key: BlobStore.Key(name: "fields", number: number), bytes: bytes)
-        }
-        return made + fields + [
-            (.init(name: "summary"), bytes(build.summary)),
-            (.init(name: "outline"), Self.outline(build)),
-        ]
+        makers.append { (.init(name: "summary"), keeper.bytes(summary)) }
+        makers.append { (.init(name: "outline"), outline) }
+        return makers
     }
 
     private static func shards(_ count: Int, _ size: Int) -> [Range<Int>] {
