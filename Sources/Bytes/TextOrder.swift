@@ -23,4 +23,9 @@ extension String {
         }
         return (decided ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
     }
+
+    /// Whether both are the same bytes: two Unicode forms of one name are not.
+    package func isExactly(_ other: String) -> Bool {
+        utf8.count == other.utf8.count && !precedes(other) && !other.precedes(self)
+    }
 }

@@ -90,6 +90,9 @@ package struct NoteStore: Sendable {
         return isThere(id) ? loader?.note(id) : nil
     }
 
+    /// Whether the notes that were brought are those that the store was made for.
+    package var isAsRead: Bool { loader?.isAsRead ?? true }
+
     /// The notes that asking for costs nothing, by number.
     package var atHand: [NoteID: Note] {
         if let loader { return loader.atHand }
@@ -160,8 +163,11 @@ package struct NoteStore: Sendable {
 /// Brings notes that a store knows by path only.
 package protocol NoteLoading: Sendable {
     /// The note of a number; nil where it cannot be read any more. The same
-    /// whenever it is asked for.
+    /// whenever it is asked for again.
     func note(_ id: NoteID) -> Note?
+
+    /// Whether no note that was brought is another than it was to be.
+    var isAsRead: Bool { get }
 
     /// The notes that were brought already.
     var atHand: [NoteID: Note] { get }
@@ -173,6 +179,8 @@ private struct NoteOverlay: NoteLoading {
     let notes: [NoteID: Note]
 
     func note(_ id: NoteID) -> Note? { notes[id] ?? base[id] }
+
+    var isAsRead: Bool { base.isAsRead }
 
     var atHand: [NoteID: Note] { base.atHand.merging(notes) { $1 } }
 }

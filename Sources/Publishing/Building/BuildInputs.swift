@@ -43,7 +43,7 @@ struct BuildInputs {
         now = options.now
     }
 
-    /// Whether the plan of `remembered` is still the plan as far as everything
+    /// Whether the plan of `latest` is still the plan as far as everything
     /// but the words of notes goes.
     func isPlanned(as latest: LatestBuild) -> Bool {
         let summary = latest.summary
@@ -52,7 +52,7 @@ struct BuildInputs {
             && now.milliseconds < summary.validUntil
     }
 
-    /// Whether nothing at all differs from what `remembered` was made from.
+    /// Whether nothing at all differs from what `latest` was made from.
     func isSame(as latest: LatestBuild) -> Bool {
         isPlanned(as: latest) && edits.isEmpty && templates == latest.summary.templates
     }

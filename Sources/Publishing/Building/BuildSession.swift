@@ -25,7 +25,7 @@ package struct BuildSession {
 
     /// Builds the site at `now`, after `changes`, which are believed.
     ///
-    /// Where nothing but words of some notes changed, it costs what they cost.
+    /// Where nothing but words of some notes changed, nothing else is looked at.
     /// Fails where there is no such site folder any more.
     package mutating func build(
         after changes: Changes = .everything, at now: Instant

@@ -26,6 +26,8 @@ struct BuildWork {
     /// What is remembered of the other pages, by their numbers, where the plan is
     /// new.
     private(set) var kept: [PageMemory?] = []
+    /// Whether notes that were read again were as they were the first time.
+    var isAsRead = true
     /// Whether copied files may differ from their sources.
     var copiesFiles = true
 

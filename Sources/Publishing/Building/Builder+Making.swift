@@ -35,7 +35,7 @@ extension Builder {
             for page in work.stale { summary.pageMessages[page] = nil }
         }
         report.messages +=
-            summary.noteMessages.values.joined() + summary.planMessages
+            summary.noteMessages.allValues.joined() + summary.planMessages
             + summary.linkMessages.map(\.message)
             + summary.pageMessages.values.joined()
         if options.isDryRun { report.survey = LinkSurvey(site) }
@@ -67,6 +67,8 @@ extension Builder {
             return
         }
         guard let outcome = place(writer), rendered.allSatisfy({ $0.failure == nil }),
+            // Pages that were made from files which changed meanwhile are made again.
+            work.isAsRead, site.store.isAsRead,
             // A copy that could not be read is no part of what is remembered.
             outcome.hashes.allSatisfy({ $0 != nil })
         else { return }
@@ -97,7 +99,7 @@ extension Builder {
                     build, notes: before, outputs: outputs, saved, work.changed, pages))
             return
         case let saved as SavedParts where work.isPlanKept:
-            guard let parts = KeptParts(saved, source, workers) else { return }
+            guard let parts = KeptParts(saved, build.notes, source, workers) else { return }
             parts.update(work.site, changed: work.changed, pages)
             build.parts = parts
         default:
@@ -170,9 +172,11 @@ extension Builder {
             work.site.copies[files.list.paths[place]].map { (place: place, source: $0) }
         }
         let assets = Dictionary(uniqueKeysWithValues: loader.assets)
-        let stamps = Dictionary(
-            latest.sources.map { (latest.outputs.list.paths[$0.place], $0.stamp) },
-            uniquingKeysWith: { first, _ in first })
+        var known = PathTable<FileStamp>()
+        for source in latest.sources {
+            known[latest.outputs.list.paths[source.place]] = source.stamp
+        }
+        let stamps = known
         let results = workers.map(copies.count) {
             index -> (source: LatestBuild.SavedSource?, failure: Diagnostic?) in
             let (place, from) = copies[index]

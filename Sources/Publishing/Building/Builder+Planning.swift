@@ -1,6 +1,7 @@
 import Bytes
 package import Diagnostics
 import Notes
+import Synchronization
 import Templating
 
 /// From the notes to the plan of the site, and to the pages that are stale.
@@ -105,6 +106,10 @@ extension Builder {
         let atHand =
             inputs.request == latest.summary.request ? latest.parts?.notesAtHand() ?? [:] : [:]
         var summary = BuildSummary()
+        // Pages that are not rendered are answered as they were, by the same
+        // queries.
+        summary.comparedKeys = latest.summary.comparedKeys.union(
+            source.settings.collections.flatMap(\.query.comparedKeys).map(\.stateName))
         var notes: [Note] = []
         notes.reserveCapacity(entries.count)
         var unread: [Int] = []
@@ -122,11 +127,14 @@ extension Builder {
         }
         // Notes whose bytes are as they were are read again only here.
         let places = unread
+        let isAsRead = Atomic(true)
         let again = workers.map(places.count, startingFrom: { source.makeParser() }) {
             (parser: inout NoteParser, index) -> (note: Note?, messages: [Diagnostic]) in
-            let path = entries[places[index]].file.path
-            guard let bytes = try? source.content().read(path) else { return (nil, []) }
-            return parser.parse(bytes, path: path, file: source.file(ofNote: path))
+            let file = entries[places[index]].file
+            let entry = NoteInputs.read(
+                file.path, nil, try? source.content(), source, &parser, moment: 0)
+            if entry.file.hash != file.hash { isAsRead.store(false, ordering: .relaxed) }
+            return (entry.note, entry.messages ?? [])
         }
         report.notesRead += again.count
         for (place, read) in zip(places, again) {
@@ -136,7 +144,7 @@ extension Builder {
             }
         }
         if !again.isEmpty { notes.sort { $0.path.precedes($1.path) } }
-        let earlier = latest.parts?.site(showing: [:], source)
+        let earlier = latest.parts?.site(showing: [], latest.notes, source)
         let (site, messages, linkMessages) = plan(
             NoteStore(notes, numberedAs: earlier?.store.paths ?? []), inputs.files, inputs.loader)
         summary.planMessages = messages
@@ -156,6 +164,7 @@ extension Builder {
             of: earlier?.pages ?? BinaryRows([]), latest,
             changed: Set(inputs.edits.map { source.file(ofNote: $0.file.path) }))
         work.wakePagesWithoutFile()
+        work.isAsRead = isAsRead.load(ordering: .relaxed)
         return work
     }
 }

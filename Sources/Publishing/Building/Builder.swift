@@ -23,6 +23,8 @@ package struct Builder {
     /// Whether it saw all that there is: one that published nothing saw files that
     /// it could not take over.
     private var isLatestWhole = true
+    /// What was said of folders and templates when they were looked for.
+    private var foundMessages: [Diagnostic] = []
     /// The templates that it used.
     private var library: TemplateLibrary?
 
@@ -68,7 +70,8 @@ package struct Builder {
         latest = nil
         let loader = source.templates()
         let files = source.scan(workers)
-        report.messages += loader.messages + files.messages
+        foundMessages = loader.messages + files.messages
+        report.messages += foundMessages
         let inputs = BuildInputs(
             source, options, files: files, loader: loader,
             notes: readNotes(files.notes, remembered, moment: moment))
@@ -77,6 +80,7 @@ package struct Builder {
         if inputs.isSame(as: remembered), found.isWhole, hasSameSources(remembered) {
             recall(remembered)
             latest = keeper.refresh(remembered, inputs, found)
+            isLatestWhole = report.outcome == .published
             return finish()
         }
         let (library, faults) = loader.compile()
@@ -109,13 +113,19 @@ package struct Builder {
     /// Builds again where nothing but some notes may have changed, whose paths
     /// are given; nil where more has to be looked at.
     ///
-    /// Costs what the edits cost: nothing else is read, and the output is taken
-    /// for what the latest build left.
+    /// Reads nothing else, and takes the output for what the latest build left as
+    /// long as the list of what was written is the one that it left. Beyond what
+    /// the edits cost, it writes that list anew.
     mutating func rebuild(notes paths: [String]) -> BuildReport? {
         guard isLatestWhole, var build = latest, let library, let parts = keptParts(build),
             options.now.milliseconds >= build.summary.validFrom,
             options.now.milliseconds < build.summary.validUntil,
             let edits = edits(at: paths, build.notes)
+        else { return nil }
+        // Taken before it is believed: the list of what was written tells whether
+        // another build was here, or the folder is another.
+        guard let output = try? Folder(source.output), output.lock(),
+            output.status(OutputManifest.fileName).map({ FileStamp($0) }) == build.summary.manifest
         else { return nil }
         build.parts = parts
         latest?.parts = parts
@@ -129,8 +139,8 @@ package struct Builder {
         work.isListed = true
         work.copiesFiles = false
         keep(plan, changed, build, templates: build.summary.templates, &work)
-        report.messages += build.summary.templateMessages
-        let target = OutputTarget(held: nil, listed: nil, isReadable: true)
+        report.messages += foundMessages + build.summary.templateMessages
+        let target = OutputTarget(held: output, listed: nil, isReadable: true)
         let before = edits.map { build.notes[$0.place] }
         for edit in edits { build.notes[edit.place] = edit.entry.file }
         make(work, build, before: [], to: target, nil, moment: 0)
@@ -146,7 +156,9 @@ package struct Builder {
     /// What the latest build left as it is kept in memory.
     private func keptParts(_ latest: LatestBuild) -> KeptParts? {
         if let parts = latest.parts as? KeptParts { return parts }
-        return (latest.parts as? SavedParts).flatMap { KeptParts($0, source, workers) }
+        return (latest.parts as? SavedParts).flatMap {
+            KeptParts($0, latest.notes, source, workers)
+        }
     }
 
     /// The notes at `paths` as they are now, with their places among `notes`;
@@ -160,7 +172,7 @@ package struct Builder {
         var result: [(place: Int, entry: NoteInputs.Entry)] = []
         for path in Set(paths) {
             let place = notes.firstPlace(of: path)
-            guard place < notes.count, notes[place].path == path,
+            guard place < notes.count, notes[place].path.isExactly(path),
                 content.status(path)?.kind == .file
             else { return nil }
             let entry = NoteInputs.read(
@@ -192,7 +204,7 @@ package struct Builder {
         report.nextDue = summary.nextDue.map { ($0.text, $0.note) }
         report.changesAt = summary.changesAt
         report.messages +=
-            summary.noteMessages.values.joined() + summary.planMessages
+            summary.noteMessages.allValues.joined() + summary.planMessages
             + summary.linkMessages.map(\.message) + summary.templateMessages
             + summary.pageMessages.values.joined()
         if !hasFailed || options.keepsGoing { report.outcome = .published }
@@ -233,7 +245,7 @@ package struct Builder {
 extension [SavedFile] {
     /// The place of the first file whose path is not before `path`; the files
     /// are sorted.
-    fileprivate func firstPlace(of path: String) -> Int {
+    func firstPlace(of path: String) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2

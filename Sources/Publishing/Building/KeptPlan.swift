@@ -21,16 +21,15 @@ struct KeptPlan {
         guard let parts = latest.parts, edits.allSatisfy({ $0.note != nil }),
             !latest.summary.planMessages.contains(where: { !files.isDisjoint(with: $0.files) })
         else { return nil }
-        let notes = edits.compactMap { entry in entry.note.map { (entry.file.path, $0) } }
-        guard
-            let site = parts.site(
-                showing: Dictionary(notes, uniquingKeysWith: { first, _ in first }), source)
-        else { return nil }
+        let notes = edits.compactMap(\.note)
+        guard let site = parts.site(showing: notes, latest.notes, source) else { return nil }
         self.site = site
+        // Looking for a few among all is cheaper than an index of all.
+        let store = notes.count > 8 ? site.store.indexed() : site.store
         linkMessages = latest.summary.linkMessages
         var edited: [NoteID: Note] = [:]
-        for (path, note) in notes {
-            guard let id = site.store.id(ofPath: path), let before = parts.fields(of: id) else {
+        for note in notes {
+            guard let id = store.id(ofPath: note.path), let before = parts.fields(of: id) else {
                 return nil
             }
             edited[id] = note

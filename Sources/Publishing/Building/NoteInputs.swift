@@ -1,7 +1,6 @@
 import Bytes
 import Diagnostics
 import Notes
-import Synchronization
 
 /// The notes of a site as they are now, compared with what the latest build
 /// read.
@@ -88,42 +87,7 @@ struct NoteInputs {
         var next = 0
         return paths.map { path in
             while next < files.count, files[next].path.precedes(path) { next += 1 }
-            return next < files.count && files[next].path == path ? next : nil
-        }
-    }
-}
-
-/// Brings notes from their files when pages ask for them.
-final class NoteFiles: NoteLoading {
-    private let source: SiteSource
-    private let paths: [String?]
-    private let state: Mutex<State>
-
-    /// The notes that were given. Those that are read here are not for other
-    /// builds: their files may have changed since the latest one looked.
-    let atHand: [NoteID: Note]
-
-    private struct State: ~Copyable {
-        var parser: NoteParser
-        var notes: [NoteID: Note] = [:]
-    }
-
-    /// Brings the notes at `paths`; those that were read already are given.
-    init(_ source: SiteSource, _ paths: [String?], read notes: [NoteID: Note]) {
-        self.source = source
-        self.paths = paths
-        atHand = notes
-        state = Mutex(State(parser: source.makeParser(), notes: notes))
-    }
-
-    func note(_ id: NoteID) -> Note? {
-        guard let path = paths[id.rawValue] else { return nil }
-        return state.withLock { state in
-            if let note = state.notes[id] { return note }
-            guard let bytes = try? source.content().read(path) else { return nil }
-            let note = state.parser.parse(bytes, path: path, file: source.file(ofNote: path)).note
-            state.notes[id] = note
-            return note
+            return next < files.count && files[next].path.isExactly(path) ? next : nil
         }
     }
 }

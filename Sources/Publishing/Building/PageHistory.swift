@@ -30,7 +30,7 @@ extension Builder {
         let latest = StateKeeper(options, source).open(workers)
         guard let number = latest.outputs.list.pagePaths.firstIndex(of: output),
             let memory = latest.parts?.pages([number])?.first,
-            let site = latest.parts?.site(showing: [:], source)
+            let site = latest.parts?.site(showing: [], latest.notes, source)
         else { return nil }
         let reads = memory.reads.dependencies.map { dependency in
             let file = dependency.read.file(in: site)

@@ -221,17 +221,21 @@ extension NoteList {
     var comparedKeys: [NoteQuery.Key] {
         switch self {
         case .slice(let base, _), .section(let base, _): base.comparedKeys
-        case .query(let query, let base):
-            query.conditions.map(\.key) + query.sort.map(\.key)
-                + [query.grouping].compactMap { grouping in
-                    if case .key(let key)? = grouping { key } else { nil }
-                } + base.comparedKeys
+        case .query(let query, let base): query.comparedKeys + base.comparedKeys
         case .listed, .published, .year, .tag, .folder: []
         }
     }
 }
 
 extension NoteQuery {
+    /// The keys by which it compares notes.
+    var comparedKeys: [Key] {
+        conditions.map(\.key) + sort.map(\.key)
+            + [grouping].compactMap { grouping in
+                if case .key(let key)? = grouping { key } else { nil }
+            }
+    }
+
     fileprivate func write(to writer: inout BinaryWriter) {
         writer.write(list: conditions) { writer, condition in
             condition.key.write(to: &writer)

@@ -33,7 +33,7 @@ struct BuildSummary: Sendable, Equatable {
     /// What was said of templates when they were compiled.
     var templateMessages: [Diagnostic] = []
     /// What was said of each note, by its path.
-    var noteMessages: [String: [Diagnostic]] = [:]
+    var noteMessages = PathTable<[Diagnostic]>()
     /// What was said while a page was rendered, by the page's number.
     var pageMessages: [Int: [Diagnostic]] = [:]
     /// The names of fields and extra keys that queries of pages compare.

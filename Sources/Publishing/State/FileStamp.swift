@@ -20,6 +20,11 @@ struct FileStamp: Sendable, Equatable {
     /// looking different, since that clock ticks every few milliseconds only.
     func isSettled(at moment: Int64) -> Bool { modified < moment && changed < moment }
 
+    /// Whether it may be the same file with the same bytes under another name.
+    func isSameContent(as other: FileStamp) -> Bool {
+        size == other.size && modified == other.modified && inode == other.inode
+    }
+
     /// Equal to no stamp of a file.
     static let unknown = FileStamp(size: -1, modified: 0, changed: 0, inode: 0)
 

@@ -39,9 +39,11 @@ final class KeptParts: BuildParts {
     }
 
     /// What an earlier process saved.
-    init?(_ saved: SavedParts, _ source: SiteSource, _ workers: Workers) {
+    init?(
+        _ saved: SavedParts, _ files: [SavedFile], _ source: SiteSource, _ workers: Workers
+    ) {
         self.workers = workers
-        guard let site = saved.site(showing: [:], source),
+        guard let site = saved.site(showing: [], files, source),
             let memories = saved.pages(Array(site.pages.indices)),
             let readers = saved.readers, let fields = saved.store.allBytes("fields")
         else { return nil }
@@ -71,11 +73,11 @@ final class KeptParts: BuildParts {
         for word in words { readers[word.note.rawValue].add(Int32(page), word.fields) }
     }
 
-    func site(showing changed: [String: Note], _ source: SiteSource) -> Site? {
+    func site(showing changed: [Note], _ files: [SavedFile], _ source: SiteSource) -> Site? {
         if changed.isEmpty { return site }
         var notes: [NoteID: Note] = [:]
-        for (path, note) in changed {
-            guard let id = site.store.id(ofPath: path) else { return nil }
+        for note in changed {
+            guard let id = site.store.id(ofPath: note.path) else { return nil }
             notes[id] = note
         }
         return Site(site, showing: site.store.showing(notes))

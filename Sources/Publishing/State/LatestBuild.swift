@@ -41,9 +41,11 @@ struct LatestBuild {
 /// Whatever cannot be had is nil; the build then does the work again. Belongs
 /// to one build at a time.
 protocol BuildParts: AnyObject {
-    /// The plan over the notes that are there now: `changed` ones, by path, as
-    /// given, all others as they were.
-    func site(showing changed: [String: Note], _ source: SiteSource) -> Site?
+    /// The plan over the notes that are there now: `changed` ones as given, all
+    /// others as they were read from `files`.
+    func site(
+        showing changed: [Note], _ files: [SavedFile], _ source: SiteSource
+    ) -> Site?
 
     /// The fingerprints of a note's fields.
     func fields(of id: NoteID) -> NoteFingerprints?

@@ -6,6 +6,8 @@ final class SavedParts: BuildParts {
     let store: BlobStore
     /// What is saved of each shard that was asked for.
     private var records: [Int: [PageMemory]] = [:]
+    /// Likewise of notes' fields.
+    private var fields: [Int: [UInt8]] = [:]
 
     /// How many notes, or output files, stand in one piece.
     static let fileShard = 256
@@ -14,25 +16,33 @@ final class SavedParts: BuildParts {
 
     init(_ store: BlobStore) { self.store = store }
 
-    func site(showing changed: [String: Note], _ source: SiteSource) -> Site? {
+    func site(showing changed: [Note], _ files: [SavedFile], _ source: SiteSource) -> Site? {
         guard let bytes = store.bytes(.init(name: "plan")) else { return nil }
+        var edited = PathTable<Note>()
+        for note in changed { edited[note.path] = note }
         var reader = BinaryReader(bytes)
         return Site(from: &reader, settings: source.settings) { paths in
             var notes: [NoteID: Note] = [:]
-            for (number, path) in paths.enumerated() {
-                if let path, let note = changed[path] { notes[NoteID(rawValue: number)] = note }
+            if !changed.isEmpty {
+                for (number, path) in paths.enumerated() {
+                    if let note = path.flatMap({ edited[$0] }) {
+                        notes[NoteID(rawValue: number)] = note
+                    }
+                }
             }
-            return NoteFiles(source, paths, read: notes)
+            return NoteFiles(source, paths, files: files, read: notes)
         }
     }
 
     func fields(of id: NoteID) -> NoteFingerprints? {
-        let piece = BlobStore.Key(name: "fields", number: id.rawValue / Self.fileShard)
-        guard let bytes = store.bytes(piece) else { return nil }
-        let start = id.rawValue % Self.fileShard * NoteFingerprints.size
-        guard start + NoteFingerprints.size <= bytes.count else { return nil }
-        var reader = BinaryReader(bytes, start..<start + NoteFingerprints.size)
-        return NoteFingerprints(from: &reader)
+        let number = id.rawValue / Self.fileShard
+        if fields[number] == nil {
+            fields[number] = store.bytes(.init(name: "fields", number: number))
+        }
+        // Counted from the first note of the piece.
+        return fields[number].flatMap {
+            SavedFingerprints(pieces: [$0])[NoteID(rawValue: id.rawValue % Self.fileShard)]
+        }
     }
 
     /// Where the pages stand that read words of each note.

@@ -90,7 +90,9 @@ struct StateKeeper: Sendable {
     func save(_ build: LatestBuild, _ workers: Workers) {
         guard isKept, let parts = build.parts as? KeptParts else { return }
         let draft = path + "/" + Self.fileName + ".new"
-        guard let folder = try? Folder(path) else { return }
+        // Two builds for two outputs may share the folder: the later one's state is
+        // not saved.
+        guard let folder = try? Folder(path), folder.lock() else { return }
         for name in [".new", ".new-journal"] { try? folder.remove(Self.fileName + name) }
         do {
             guard let store = BlobStore(creating: draft), store.begin() else { return }
@@ -103,8 +105,9 @@ struct StateKeeper: Sendable {
             }
             guard isWritten, store.commit() else { return }
         }
-        try? folder.rename(Self.fileName + ".new", to: Self.fileName, in: folder)
+        // A journal of the old file must never be taken for one of the new.
         for name in ["-journal", "-wal", "-shm"] { try? folder.remove(Self.fileName + name) }
+        try? folder.rename(Self.fileName + ".new", to: Self.fileName, in: folder)
     }
 
     private typealias Maker = @Sendable () -> BlobStore.Piece

@@ -30,7 +30,7 @@ struct OutputFiles: Sendable {
         for (place, path) in list.paths.enumerated() {
             while next < paths.count, paths[next].precedes(path) { next += 1 }
             guard next < paths.count else { break }
-            if paths[next] == path {
+            if paths[next].isExactly(path) {
                 hashes[place] = earlier.hashes[next]
                 stamps[place] = earlier.stamps[next]
             }

@@ -11,7 +11,7 @@ struct OutputManifest: Equatable {
 
     /// The digests of the files by their paths; nil where a build was placing
     /// the file when the list was written.
-    var files: [String: ContentHash?] = [:]
+    var files = PathTable<ContentHash?>()
 
     private static let header = "daybook-manifest 1"
 

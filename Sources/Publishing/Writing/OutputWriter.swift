@@ -36,7 +36,8 @@ final class OutputWriter: Sendable {
         /// Files that differ and were staged under the numbers of their places,
         /// or were written in place.
         var written: [Int] = []
-        /// What the system says of files that were written in place.
+        /// What the system said of files when they were written, in place or beside
+        /// it.
         var stamps: [Int: FileStamp] = [:]
     }
 
@@ -138,16 +139,19 @@ final class OutputWriter: Sendable {
         let paths = files.hashes.indices.filter { files.hashes[$0] == nil }.map { self.paths[$0] }
         guard !paths.isEmpty else { return [] }
         let folders = Set(paths.flatMap { Self.ancestors(of: $0) })
-        let owned = listed.map { Set($0.files.keys) } ?? Set(self.paths)
-        let ownedFolders = Set(owned.flatMap { Self.ancestors(of: $0) })
+        let owned =
+            listed.map { Set($0.files.keys.map { ExactPath($0) }) }
+            ?? Set(self.paths.map { ExactPath($0) })
+        let ownedFolders = Set(
+            owned.flatMap { Self.ancestors(of: $0.path) }.map { ExactPath($0) })
         let blockedFolders = folders.filter { folder in
             guard let kind = output.status(folder)?.kind else { return false }
-            return kind != .folder && !owned.contains(folder)
+            return kind != .folder && !owned.contains(ExactPath(folder))
         }
         let blockedFiles = paths.filter { path in
             guard let kind = output.status(path)?.kind else { return false }
             // A folder of our own files goes with them.
-            return kind == .folder ? !ownedFolders.contains(path) : !owned.contains(path)
+            return !(kind == .folder ? ownedFolders : owned).contains(ExactPath(path))
         }
         return blockedFolders.union(blockedFiles).sorted()
     }
@@ -238,8 +242,8 @@ final class OutputWriter: Sendable {
             take(place, hash, isWritten: false)
             return files.hashes[place] != hash
         }
-        try staging.write(bytes, to: String(place))
-        take(place, hash, isWritten: true)
+        let status = try staging.write(bytes, to: String(place))
+        take(place, hash, isWritten: true, status.map { FileStamp($0) })
         return true
     }
 
@@ -313,10 +317,19 @@ final class OutputWriter: Sendable {
             removed = try placeAll(written, hashes, staging)
         }
         var stamps = placed
-        for place in written { stamps[place] = output.status(paths[place]).map { FileStamp($0) } }
+        for place in written { stamps[place] = stamp(of: place, staged: placed[place]) }
         return Outcome(
             written: written.map { paths[$0] }, removed: removed, hashes: hashes, stamps: stamps,
             manifest: manifestStamp)
+    }
+
+    /// What the system says of a file that was placed; unknown where it is not the
+    /// one that was staged any more, because somebody was quick to change it.
+    private func stamp(of place: Int, staged: FileStamp?) -> FileStamp {
+        guard let staged, let status = output.status(paths[place]) else { return .unknown }
+        let stamp = FileStamp(status)
+        // Placing it changed its name alone, which the time of its change tells.
+        return stamp.isSameContent(as: staged) ? stamp : .unknown
     }
 
     /// Places files that the list of what was written names already, and writes

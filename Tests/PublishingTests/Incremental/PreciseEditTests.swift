@@ -354,4 +354,40 @@ import Testing
         #expect(report.rendered == ["sub/e/index.html", "sub/index.html"])
         #expect(report.written == report.rendered)
     }
+
+    @Test func `a field that a named query sorts by, after another note came: its page`() throws {
+        let settings =
+            "base-url: https://example.org/\n"
+            + "collections: { Fresh: { where: tags == one, sort: -updated } }\n"
+        let site = try EditedSite(settings: settings)
+        try site.replace("content/a.md", "title: Alpha", "title: Alpha\nupdated: 2024-05-01")
+        try site.replace("content/b.md", "title: Beta", "title: Beta\nupdated: 2024-05-02")
+        try site.build()
+        // Another plan, in which the query's page is kept.
+        try site.write("content/sub/f.md", "F\n")
+        #expect(try !site.build().rendered.contains("fresh/index.html"))
+        try site.replace("content/a.md", "updated: 2024-05-01", "updated: 2024-05-03")
+        #expect(try site.build().rendered.contains("fresh/index.html"))
+    }
+
+    @Test func `a file's name in another Unicode form is another file`() throws {
+        let site = try EditedSite()
+        let (composed, decomposed) = ("Caf\u{E9}", "Cafe\u{301}")
+        try site.write("static/\(composed).txt", "x")
+        try site.write("content/\(composed).md", "N, see [[d]].\n")
+        try site.build()
+        for (folder, ending) in [("static", "txt"), ("content", "md")] {
+            let from = site.url("\(folder)/\(composed).\(ending)").path
+            let to = site.url("\(folder)/\(decomposed).\(ending)").path
+            #expect(rename(from, to) == 0)
+        }
+        let report = try site.build()
+        let files = try site.names(in: "public")
+        #expect(files.contains(Array("\(decomposed).txt".utf8)))
+        #expect(!files.contains(Array("\(composed).txt".utf8)))
+        #expect(report.removed.map { Array($0.utf8) } == [Array("\(composed).txt".utf8)])
+        // The note is planned anew; its address is the same, in its composed form.
+        #expect(report.planned.contains("caf\u{E9}/index.html"))
+        #expect(report.messages.isEmpty)
+    }
 }

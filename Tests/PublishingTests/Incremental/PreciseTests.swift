@@ -40,6 +40,11 @@ final class EditedSite {
         try Data(text.utf8).write(to: url(path))
     }
 
+    /// The names in a folder, as bytes: Unicode forms of one name differ.
+    func names(in folder: String) throws -> [[UInt8]] {
+        try Folder(url(folder).path).entries().map { Array($0.name.utf8) }
+    }
+
     func replace(_ path: String, _ old: String, _ new: String) throws {
         let text = try String(contentsOf: url(path), encoding: .utf8)
         try #require(text.contains(old))
