@@ -117,10 +117,28 @@ package struct Publisher {
 
     private func makeTransport() throws(PublishFailure) -> any SendingTransport {
         switch target.transport {
-        case .rsync(let destination): try RsyncTransport(target, to: destination, context)
-        case .rclone(let remote): try RcloneTransport(target, to: remote, context)
+        case .rsync(let destination):
+            if let path = TargetFolder.ofRsync(destination, site: context.site) {
+                try refuseOwn(path)
+            }
+            return try RsyncTransport(target, to: destination, context)
+        case .rclone(let remote):
+            guard let (prefix, path) = TargetFolder.ofRclone(remote, site: context.site) else {
+                return try RcloneTransport(target, to: remote, context)
+            }
+            try refuseOwn(path)
+            return try RcloneTransport(target, to: prefix + path, context)
         case .git(let remote, let branch):
-            try GitTransport(target, to: remote, branch: branch, context)
+            return try GitTransport(target, to: remote, branch: branch, context)
+        }
+    }
+
+    /// What is sent into the site's own folders would be read, or built over,
+    /// the next time.
+    private func refuseOwn(_ path: String) throws(PublishFailure) {
+        for own in [context.site, context.output]
+        where FilePath.isInside(path, own) || FilePath.isInside(own, path) {
+            throw PublishFailure(.insideSite(own), target)
         }
     }
 }

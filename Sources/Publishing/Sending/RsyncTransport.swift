@@ -50,12 +50,7 @@ struct RsyncTransport: FileTransport {
                 destination.hasSuffix("/") || destination.hasSuffix(":")
                 ? destination : destination + "/"
         } else {
-            let path = FilePath.resolvedAsFarAsItExists(
-                destination.hasPrefix("/") ? destination : context.site + "/" + destination)
-            for own in [context.site, context.output]
-            where FilePath.isInside(path, own) || FilePath.isInside(own, path) {
-                throw PublishFailure(.insideSite(own), target)
-            }
+            let path = TargetFolder.ofRsync(destination, site: context.site) ?? destination
             place = path == "/" ? path : path + "/"
         }
     }
