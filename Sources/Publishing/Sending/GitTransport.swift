@@ -142,7 +142,7 @@ struct GitTransport: SendingTransport {
     // MARK: Looking
 
     func occupied(_ paths: [String], folders: [String]) throws(PublishFailure) -> [String] {
-        guard base != nil, !paths.isEmpty else { return [] }
+        guard base != nil, !(paths.isEmpty && folders.isEmpty) else { return [] }
         let listed = try must(["ls-tree", "-r", "-z", "--name-only", "refs/daybook/base"])
             .split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         let files = Set(listed)

@@ -103,15 +103,16 @@ package struct Publisher {
     }
 
     /// What stands at the target where the site's files belong, and is not
-    /// Daybook's, is not replaced.
+    /// Daybook's, is not replaced. Nor is what stands in the place of one of our
+    /// own folders: a link there leads to files of somebody else's.
     private func refuseForeign(
         _ plan: UploadPlan, _ there: OutputManifest, _ transport: any SendingTransport
     ) throws(PublishFailure) {
-        let new = plan.sent.filter { there.files[$0] == nil }
-        let ownedFolders = Set(there.files.keys.flatMap { UploadPlan.folders(above: $0) })
-        let folders = Set(new.flatMap { UploadPlan.folders(above: $0) }).subtracting(ownedFolders)
+        let owned = Set(there.files.keys.flatMap { UploadPlan.folders(above: $0) })
+        let new = plan.sent.filter { there.files[$0] == nil && !owned.contains($0) }
+        let folders = Set((plan.sent + plan.gone).flatMap { UploadPlan.folders(above: $0) })
         let found = try transport.occupied(new, folders: folders.sorted { $0.precedes($1) })
-            .filter { there.files[$0] == nil && !ownedFolders.contains($0) }
+            .filter { there.files[$0] == nil }
         guard found.isEmpty else { throw PublishFailure(.foreign(found.sorted()), target) }
     }
 

@@ -145,14 +145,15 @@ struct RsyncTransport: FileTransport {
     // MARK: Looking
 
     func occupied(_ paths: [String], folders: [String]) throws(PublishFailure) -> [String] {
-        guard !paths.isEmpty else { return [] }
+        guard !(paths.isEmpty && folders.isEmpty) else { return [] }
         try inWork { (work) throws(FileError) in
             try? work.removeTree("nothing")
             try work.makeFolder("nothing")
         }
         let outcome = try run(
             [
-                "--dry-run", "--links", "--dirs", "--8-bit-output", "--ignore-missing-args",
+                "--dry-run", "--links", "--specials", "--dirs", "--8-bit-output",
+                "--ignore-missing-args",
                 "--no-implied-dirs", "--out-format=%i %n",
             ] + lists(place, work.path + "/nothing/"), list: folders + paths)
         let folders = Set(folders)
