@@ -92,7 +92,8 @@ struct RsyncTransport: FileTransport {
             guard let shell else { return }
             let held = try inWork { (_) throws(FileError) in
                 try shell.hold(
-                    shellOptions + [host, Self.lockScript], input: remoteFolder + "\n")
+                    shellOptions + [RsyncPlace.login(of: place), Self.lockScript],
+                    input: remoteFolder + "\n")
             }
             if held.answer == "busy" { throw PublishFailure(.busy, target) }
             // A machine that lets no command run, or has no flock, cannot be
@@ -107,8 +108,9 @@ struct RsyncTransport: FileTransport {
         }
     }
 
-    private var host: String { String(RsyncPlace.host(of: place) ?? "") }
-    private var remoteFolder: String { String(place.dropFirst(host.count + 1)) }
+    private var remoteFolder: String {
+        String(place.dropFirst((RsyncPlace.host(of: place) ?? "").count + 1))
+    }
 
     /// Makes the folder that it reads the name of, and holds it until its input
     /// ends. Nothing of a site's is part of this text.
