@@ -79,6 +79,70 @@ struct `Dates from git` {
         #expect(site.page("archive/2024/").contains("datetime=\"2024-03-01"))
     }
 
+    @Test func `are those of the commit that they are kept under, though another comes meanwhile`()
+        throws
+    {
+        let repository = try Repository()
+        let site = repository.site
+        try repository.write("a.md", words)
+        try repository.commit()
+        let git = try #require(Tool.path("git"))
+        try site.write(
+            "shim/git",
+            """
+            #!/bin/sh
+            case " $* " in *" log "*)
+              if [ ! -e "${0%/*}/done" ]; then
+                touch "${0%/*}/done"
+                echo more >> '\(site.root.path)/content/a.md'
+                GIT_AUTHOR_DATE=2024-03-09T23:30:15+0200 '\(git)' -C '\(site.root.path)' \
+                  -c user.name=x -c user.email=x commit -qam meanwhile >&2
+              fi ;;
+            esac
+            exec '\(git)' "$@"
+
+            """)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: site.root.appending(path: "shim/git").path)
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let state = ["--state", site.root.appending(path: "memory").path]
+        let first = try site.build(
+            state, environment: ["PATH": site.root.appending(path: "shim").path + ":" + path])
+        #expect(first.code == 0, "\(first.errors)")
+        #expect(site.page("a/") == "\(at(1)) None")
+        try site.mustBuild(state)
+        #expect(site.page("a/") == "\(at(1)) \(at(9))")
+        // Back at the first commit: what was kept was of it.
+        try repository.git("reset", "-q", "--hard", "HEAD~1")
+        try site.mustBuild(state)
+        #expect(site.page("a/") == "\(at(1)) None")
+    }
+
+    @Test func `are the same whatever a user has set for git`() throws {
+        let repository = try Repository()
+        let site = repository.site
+        for (key, value) in [
+            ("log.showRoot", "false"), ("diff.relative", "true"), ("diff.renameLimit", "1"),
+            ("diff.renames", "false"), ("color.ui", "always"), ("log.diffMerges", "on"),
+            ("format.pretty", "oneline"), ("log.date", "relative"),
+        ] {
+            try repository.git("config", key, value)
+        }
+        for number in 0..<4 { try repository.write("\(number).md", words + "\(number) \(number)") }
+        try repository.commit()
+        try FileManager.default.moveItem(
+            at: site.root.appending(path: "content"), to: site.root.appending(path: "old"))
+        // Renamed and edited a little, more of them than the limit.
+        for number in 0..<4 {
+            try repository.write("new\(number).md", words + "\(number) \(number) more")
+        }
+        try repository.commit()
+        try site.mustBuild()
+        for number in 0..<4 {
+            #expect(site.page("new\(number)/") == "\(at(1)) \(at(2))")
+        }
+    }
+
     @Test func `are not had from a shallow clone, nor without a repository, and that is said`()
         throws
     {

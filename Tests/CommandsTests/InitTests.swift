@@ -86,6 +86,15 @@ import Testing
             let sum = try Tool.run("sha256sum", [Daybook.binary.path]).output.prefix(64)
             #expect(workflow.contains("DAYBOOK_SHA256: \(sum)\n"))
         }
+        // Started by hand on another branch, it does not publish that.
+        #expect(
+            workflow.contains(
+                """
+                    if: >-
+                      github.event_name == 'pull_request' || github.event_name == 'schedule'
+                      || github.ref == format('refs/heads/{0}', github.event.repository.default_branch)
+
+                """), "\(workflow)")
         #expect(try Daybook.run(["check"], in: site.root).code == 0)
         #expect(site.tree(site.root)["static/.nojekyll"] != nil)
     }

@@ -1,9 +1,10 @@
 import Diagnostics
 import Markup
 import Notes
-import Publishing
 import Testing
 import YAML
+
+@testable import Publishing
 
 private func read(_ text: String) throws -> SettingsReader {
     let bytes = Array(text.utf8)
@@ -98,6 +99,7 @@ private func read(_ text: String) throws -> SettingsReader {
         ("{web: {rsync: -e}}", "`-e` names no place"),
         ("{web: {rsync: \"-oProxyCommand=x:y\"}}", "`-oProxyCommand=x:y` names no place"),
         ("{web: {rsync: \"me@-oProxyCommand=x:y\"}}", "`me@-oProxyCommand=x:y` names no place"),
+        ("{web: {rsync: \"me@[-oProxyCommand=x]:y\"}}", "`me@[-oProxyCommand=x]:y` names no place"),
         (
             "{web: {rsync: [a]}}",
             "expected a place such as user@host:folder or /srv/www, found a list"
@@ -225,5 +227,26 @@ private func read(_ text: String) throws -> SettingsReader {
                 reader.messages.isEmpty && reader.settings.title == "Notes"
                     && !reader.settings.drafts)
         }
+    }
+
+    @Test(arguments: [
+        ("h:w", "h", "h", false), ("me@h:/srv/www", "me@h", "me@h", false),
+        ("[2001:db8::1]:www", "[2001:db8::1]", "2001:db8::1", false),
+        ("me@[fe80::1%eth0]:/srv/www", "me@[fe80::1%eth0]", "me@fe80::1%eth0", false),
+        ("[::1]::module/x", "[::1]", "::1", true), ("h::module", "h", "h", true),
+        ("rsync://[::1]:873/module", "rsync", "rsync", true),
+        ("rsync://h/m", "rsync", "rsync", true),
+    ])
+    func `the machine of an rsync place is told`(
+        _ place: String, _ host: String, _ login: String, _ isDaemon: Bool
+    ) {
+        #expect(RsyncPlace.host(of: place).map { String($0) } == host)
+        #expect(RsyncPlace.login(of: place) == login)
+        #expect(RsyncPlace.isDaemon(place) == isDaemon)
+    }
+
+    @Test(arguments: ["/srv/www", "../www", "./a:b", "www", "[2001:db8::1]", "[x]/a:b"])
+    func `a folder here has no machine`(_ place: String) {
+        #expect(RsyncPlace.host(of: place) == nil)
     }
 }

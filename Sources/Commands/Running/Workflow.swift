@@ -70,8 +70,11 @@ struct Workflow {
 
             jobs:
               publish:
-                # Of pushes those to the default branch; each pull request is checked.
-                if: github.event_name != 'push' || github.ref_name == github.event.repository.default_branch
+                # The default branch is published, and that alone, which a schedule always
+                # runs on; each pull request is checked.
+                if: >-
+                  github.event_name == 'pull_request' || github.event_name == 'schedule'
+                  || github.ref == format('refs/heads/{0}', github.event.repository.default_branch)
                 runs-on: ubuntu-latest
                 steps:
                   - uses: actions/checkout@v4

@@ -21,12 +21,9 @@ struct GitHistory: Sendable {
     /// Reads the history of the repository that `content` lies in. `cache` is the
     /// folder in which the result may be kept, where there is one.
     init(of content: String, environment: [String: String], cache: String?) {
-        // Set where git itself runs this program, from a hook.
-        var environment = environment
-        for name in ["DIR", "WORK_TREE", "INDEX_FILE", "PREFIX"] {
-            environment["GIT_" + name] = nil
-        }
-        guard let git = ExternalProgram("git", environment: environment) else {
+        guard
+            let git = ExternalProgram("git", environment: GitVariables.removed(from: environment))
+        else {
             fault = (
                 "dates from git need the program `git`, which is not here",
                 "install Debian's package git: apt-get install git"
@@ -58,29 +55,42 @@ struct GitHistory: Sendable {
         // Before the first commit there is no history.
         guard
             git.read(["-C", content, "rev-parse", "--verify", "--quiet", "HEAD"], { head += $0 })
-                == 0
+                == 0,
+            let commit = String(decoding: head, as: UTF8.self).split(separator: "\n").first
         else { return }
-        read(git, content, key: head + said, folder: String(lines[1]), cache)
+        read(git, content, of: String(commit), folder: String(lines[1]), cache)
     }
 
+    /// What nobody's settings change: the result is kept under the commit alone.
+    private static let settings = [
+        "log.showRoot=true", "log.showSignature=false", "log.follow=false",
+        "diff.relative=false", "diff.renameLimit=1000",
+    ]
+
+    /// Reads what led to `commit`: the branch itself may move on meanwhile.
     private mutating func read(
-        _ git: ExternalProgram, _ content: String, key: [UInt8], folder: String, _ cache: String?
+        _ git: ExternalProgram, _ content: String, of commit: String, folder: String,
+        _ cache: String?
     ) {
-        let key = ContentHash(of: String(decoding: key, as: UTF8.self)).hexadecimal
+        let log =
+            ["--no-replace-objects", "-C", content] + Self.settings.flatMap { ["-c", $0] } + [
+                "log", "-z", "--topo-order", "--name-status", "-M", "-O/dev/null", "--no-color",
+                "--no-ext-diff", "--no-diff-merges", "--format=%x0\(GitLog.marker)%aI",
+            ]
+        // What was asked otherwise was answered otherwise.
+        let key = ContentHash(
+            of: ([commit, folder] + log.dropFirst(3)).joined(separator: "\n")
+        ).hexadecimal
         if let cache, let kept = Self.load(cache, key) {
             dates = kept
         } else {
-            var log = GitLog()
-            let code = git.read([
-                "-C", content, "-c", "log.showSignature=false", "-c", "log.follow=false", "log",
-                "-z", "--topo-order", "--name-status", "-M", "--no-ext-diff", "--no-diff-merges",
-                "--format=%x0\(GitLog.marker)%aI",
-            ]) { log.read($0) }
+            var changes = GitLog()
+            let code = git.read(log + [commit, "--"]) { changes.read($0) }
             guard code == 0 else {
                 fault = ("git cannot read the history: `git log` ended with \(code)", "try it here")
                 return
             }
-            dates = log.dates(in: folder)
+            dates = changes.dates(in: folder)
             if let cache { save(cache, key) }
         }
         for (path, dates) in dates.sorted(by: { $0.key.precedes($1.key) }) {

@@ -35,11 +35,7 @@ struct GitTransport: SendingTransport {
         output = context.output
         seconds = context.seconds
         repository = context.work.path + "/git"
-        // Set where git itself runs this program, from a hook.
-        var environment = context.environment
-        for name in ["DIR", "WORK_TREE", "INDEX_FILE", "OBJECT_DIRECTORY", "PREFIX", "NAMESPACE"] {
-            environment["GIT_" + name] = nil
-        }
+        let environment = GitVariables.removed(from: context.environment)
         guard
             let git = ExternalProgram("git", environment: environment, work: context.work)
         else {
@@ -48,7 +44,8 @@ struct GitTransport: SendingTransport {
         self.git = git
         do throws(FileError) {
             url = try Self.address(of: remote, context.site, git)
-            configuration = try Self.configuration(of: context.site, git)
+            configuration = try Self.configuration(
+                of: context.site, and: GitVariables.configuration(in: environment), git)
         } catch {
             throw PublishFailure(.file(error), target)
         }
@@ -72,10 +69,11 @@ struct GitTransport: SendingTransport {
         return text
     }
 
-    /// What the site's repository says of credentials, proxies and names, as
-    /// variables. What all of a user's repositories share holds by itself.
+    /// What the site's repository says of credentials, proxies and names, and
+    /// over that what the environment says, as variables. What all of a user's
+    /// repositories share holds by itself.
     private static func configuration(
-        of site: String, _ git: ExternalProgram
+        of site: String, and variables: [(key: String, value: String)], _ git: ExternalProgram
     ) throws(FileError) -> [String: String] {
         let keys =
             "^(http|url|credential|user|author|committer|protocol)[.]|^core[.](sshcommand|askpass)$"
@@ -97,6 +95,7 @@ struct GitTransport: SendingTransport {
                 String(decoding: entry[..<(end ?? entry.endIndex)], as: UTF8.self),
                 value.map { String(decoding: $0, as: UTF8.self) } ?? "true")
         }
+        for (key, value) in variables { add(key, value) }
         // Nobody's hooks, and no name that was guessed from the machine's.
         add("core.hooksPath", "/dev/null")
         add("user.useConfigOnly", "true")
@@ -142,7 +141,7 @@ struct GitTransport: SendingTransport {
     // MARK: Looking
 
     func occupied(_ paths: [String], folders: [String]) throws(PublishFailure) -> [String] {
-        guard base != nil, !paths.isEmpty else { return [] }
+        guard base != nil, !(paths.isEmpty && folders.isEmpty) else { return [] }
         let listed = try must(["ls-tree", "-r", "-z", "--name-only", "refs/daybook/base"])
             .split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         let files = Set(listed)

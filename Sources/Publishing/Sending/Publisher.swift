@@ -103,24 +103,43 @@ package struct Publisher {
     }
 
     /// What stands at the target where the site's files belong, and is not
-    /// Daybook's, is not replaced.
+    /// Daybook's, is not replaced. Nor is what stands in the place of one of our
+    /// own folders: a link there leads to files of somebody else's.
     private func refuseForeign(
         _ plan: UploadPlan, _ there: OutputManifest, _ transport: any SendingTransport
     ) throws(PublishFailure) {
-        let new = plan.sent.filter { there.files[$0] == nil }
-        let ownedFolders = Set(there.files.keys.flatMap { UploadPlan.folders(above: $0) })
-        let folders = Set(new.flatMap { UploadPlan.folders(above: $0) }).subtracting(ownedFolders)
+        let owned = Set(there.files.keys.flatMap { UploadPlan.folders(above: $0) })
+        let new = plan.sent.filter { there.files[$0] == nil && !owned.contains($0) }
+        let folders = Set((plan.sent + plan.gone).flatMap { UploadPlan.folders(above: $0) })
         let found = try transport.occupied(new, folders: folders.sorted { $0.precedes($1) })
-            .filter { there.files[$0] == nil && !ownedFolders.contains($0) }
+            .filter { there.files[$0] == nil }
         guard found.isEmpty else { throw PublishFailure(.foreign(found.sorted()), target) }
     }
 
     private func makeTransport() throws(PublishFailure) -> any SendingTransport {
         switch target.transport {
-        case .rsync(let destination): try RsyncTransport(target, to: destination, context)
-        case .rclone(let remote): try RcloneTransport(target, to: remote, context)
+        case .rsync(let destination):
+            if let path = TargetFolder.ofRsync(destination, site: context.site) {
+                try refuseOwn(path)
+            }
+            return try RsyncTransport(target, to: destination, context)
+        case .rclone(let remote):
+            guard let (prefix, path) = TargetFolder.ofRclone(remote, site: context.site) else {
+                return try RcloneTransport(target, to: remote, context)
+            }
+            try refuseOwn(path)
+            return try RcloneTransport(target, to: prefix + path, context)
         case .git(let remote, let branch):
-            try GitTransport(target, to: remote, branch: branch, context)
+            return try GitTransport(target, to: remote, branch: branch, context)
+        }
+    }
+
+    /// What is sent into the site's own folders would be read, or built over,
+    /// the next time.
+    private func refuseOwn(_ path: String) throws(PublishFailure) {
+        for own in [context.site, context.output]
+        where FilePath.isInside(path, own) || FilePath.isInside(own, path) {
+            throw PublishFailure(.insideSite(own), target)
         }
     }
 }

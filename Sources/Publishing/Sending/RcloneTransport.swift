@@ -53,7 +53,7 @@ struct RcloneTransport: FileTransport {
     var overtaken: PublishFailure { PublishFailure(.overtaken, target) }
 
     func occupied(_ paths: [String], folders: [String]) throws(PublishFailure) -> [String] {
-        guard !paths.isEmpty else { return [] }
+        guard !(paths.isEmpty && folders.isEmpty) else { return [] }
         // A remote need not have folders; where one does, a file in a folder's
         // place is found too.
         let outcome = try run(

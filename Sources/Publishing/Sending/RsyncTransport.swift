@@ -50,12 +50,7 @@ struct RsyncTransport: FileTransport {
                 destination.hasSuffix("/") || destination.hasSuffix(":")
                 ? destination : destination + "/"
         } else {
-            let path = FilePath.resolvedAsFarAsItExists(
-                destination.hasPrefix("/") ? destination : context.site + "/" + destination)
-            for own in [context.site, context.output]
-            where FilePath.isInside(path, own) || FilePath.isInside(own, path) {
-                throw PublishFailure(.insideSite(own), target)
-            }
+            let path = TargetFolder.ofRsync(destination, site: context.site) ?? destination
             place = path == "/" ? path : path + "/"
         }
     }
@@ -97,7 +92,8 @@ struct RsyncTransport: FileTransport {
             guard let shell else { return }
             let held = try inWork { (_) throws(FileError) in
                 try shell.hold(
-                    shellOptions + [host, Self.lockScript], input: remoteFolder + "\n")
+                    shellOptions + [RsyncPlace.login(of: place), Self.lockScript],
+                    input: remoteFolder + "\n")
             }
             if held.answer == "busy" { throw PublishFailure(.busy, target) }
             // A machine that lets no command run, or has no flock, cannot be
@@ -112,8 +108,9 @@ struct RsyncTransport: FileTransport {
         }
     }
 
-    private var host: String { String(RsyncPlace.host(of: place) ?? "") }
-    private var remoteFolder: String { String(place.dropFirst(host.count + 1)) }
+    private var remoteFolder: String {
+        String(place.dropFirst((RsyncPlace.host(of: place) ?? "").count + 1))
+    }
 
     /// Makes the folder that it reads the name of, and holds it until its input
     /// ends. Nothing of a site's is part of this text.
@@ -150,14 +147,15 @@ struct RsyncTransport: FileTransport {
     // MARK: Looking
 
     func occupied(_ paths: [String], folders: [String]) throws(PublishFailure) -> [String] {
-        guard !paths.isEmpty else { return [] }
+        guard !(paths.isEmpty && folders.isEmpty) else { return [] }
         try inWork { (work) throws(FileError) in
             try? work.removeTree("nothing")
             try work.makeFolder("nothing")
         }
         let outcome = try run(
             [
-                "--dry-run", "--links", "--dirs", "--8-bit-output", "--ignore-missing-args",
+                "--dry-run", "--links", "--specials", "--dirs", "--8-bit-output",
+                "--ignore-missing-args",
                 "--no-implied-dirs", "--out-format=%i %n",
             ] + lists(place, work.path + "/nothing/"), list: folders + paths)
         let folders = Set(folders)

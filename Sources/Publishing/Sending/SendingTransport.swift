@@ -6,8 +6,8 @@ protocol SendingTransport {
     /// is none yet. Takes the target first where that can be taken.
     mutating func open() throws(PublishFailure) -> OutputManifest
 
-    /// Of some paths those where something stands that may not be replaced.
-    /// `folders` are those above them: a file there stands in the way too.
+    /// Of some paths those where anything stands, and of `folders` those where
+    /// something else does, such as a file or a link.
     func occupied(
         _ paths: [String], folders: [String]
     ) throws(PublishFailure) -> [String]

@@ -32,12 +32,22 @@ package struct PublishTarget: Sendable, Hashable {
 
 /// How rsync reads a place.
 enum RsyncPlace {
-    /// The machine of a place, with the user before it; nil of a folder here.
+    /// The machine of a place, with the user before it, as it is typed there; nil
+    /// of a folder here. An address with colons stands in brackets:
+    /// `me@[2001:db8::1]:www`.
     static func host(of place: String) -> Substring? {
-        guard let colon = place.firstIndex(of: ":"),
-            place.firstIndex(of: "/").map({ colon < $0 }) ?? true
-        else { return nil }
-        return place[..<colon]
+        let start = place[..<(place.firstIndex(of: "/") ?? place.endIndex)]
+        let user = start.firstIndex(of: "@").map { start.index(after: $0) } ?? start.startIndex
+        if start[user...].hasPrefix("["), let bracket = start[user...].firstIndex(of: "]") {
+            let end = start.index(after: bracket)
+            return start[end...].hasPrefix(":") ? start[..<end] : nil
+        }
+        return start.firstIndex(of: ":").map { start[..<$0] }
+    }
+
+    /// The machine of a place as ssh takes it: with the user, without brackets.
+    static func login(of place: String) -> String {
+        String((host(of: place) ?? "").filter { $0 != "[" && $0 != "]" })
     }
 
     /// Whether a place is served by a daemon of rsync, without a shell.
@@ -108,7 +118,7 @@ struct PublishTargetReader {
     // What begins with a hyphen would be read as an option by the tool.
 
     private static func faultOfRsync(_ place: String) -> String? {
-        let host = RsyncPlace.host(of: place) ?? ""
+        let host = RsyncPlace.login(of: place)
         let name = host.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
         return place.hasPrefix("-") || name.hasPrefix("-") ? "`\(place)` names no place" : nil
     }

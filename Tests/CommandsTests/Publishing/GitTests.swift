@@ -132,6 +132,27 @@ struct `Publishing by git` {
         #expect(place.site.tree(place.root.appending(path: ".git")) == before)
     }
 
+    @Test func `what the environment says of git holds, over the site's own repository`() throws {
+        let place = try make()
+        try Tool.run("git", ["-C", place.root.path, "init", "-q"])
+        for (key, value) in [("user.name", "Other"), ("user.email", "writer@example.org")] {
+            try Tool.run("git", ["-C", place.root.path, "config", key, value])
+        }
+        // A name of the remote's that only the environment knows.
+        try place.site.write(
+            "site/daybook.yml", "publish: {web: {git: {remote: \"far:x\", branch: gh-pages}}}\n")
+        let variables = [
+            "GIT_CONFIG_COUNT": "2", "GIT_CONFIG_KEY_0": "user.name",
+            "GIT_CONFIG_VALUE_0": "A Writer",
+            "GIT_CONFIG_KEY_1": "url.\(place.target.path).insteadOf",
+            "GIT_CONFIG_VALUE_1": "far:x",
+        ]
+        try place.mustPublish(environment: nobody.merging(variables) { $1 })
+        #expect(
+            try git(place, "log", "-1", "--format=%an %ae", "gh-pages")
+                == "A Writer writer@example.org\n")
+    }
+
     @Test func `is refused where a file of others stands in the way`() throws {
         let place = try make()
         let theirs = place.site.root.appending(path: "theirs")

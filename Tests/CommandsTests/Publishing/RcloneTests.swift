@@ -158,6 +158,31 @@ struct `Publishing by rclone` {
         #expect(place.targetFiles.isEmpty)
     }
 
+    @Test func `a folder of the site's own is refused, however it is named`() throws {
+        let place = try PublishedSite(notes: 1) { _ in "  web: {rclone: \"nowhere:x\"}" }
+        let link = place.site.root.appending(path: "link")
+        try FileManager.default.createSymbolicLink(
+            atPath: link.path, withDestinationPath: place.root.path)
+        let before = place.site.tree(place.root.appending(path: "content"))
+        let root = place.root.path
+        for remote in [
+            "\(root)/content", "local:\(root)/content", ":local:\(root)/public", ":local:content",
+            ":local,links='a:b':\(root)", "\(link.path)/content/new", place.site.root.path,
+        ] {
+            try place.site.write("site/daybook.yml", "publish: {web: {rclone: \"\(remote)\"}}\n")
+            let run = try place.publish(environment: ["RCLONE_CONFIG": "/dev/null"]).run
+            #expect(run.code == 1)
+            #expect(
+                run.errors.contains("is, holds or lies in the site's own folder"),
+                "\(remote): \(run.errors)")
+        }
+        #expect(place.site.tree(place.root.appending(path: "content")) == before)
+        // A folder beside the site is none of them, and is taken from the site.
+        try place.site.write("site/daybook.yml", "publish: {web: {rclone: \":local:../www\"}}\n")
+        try place.mustPublish(environment: ["RCLONE_CONFIG": "/dev/null"])
+        #expect(place.files(place.site.root.appending(path: "www")) == place.builtFiles)
+    }
+
     @Test func `a remote that nobody set up is told`() throws {
         let place = try PublishedSite(notes: 1) { _ in "  web: {rclone: \"nowhere:x\"}" }
         let run = try place.publish(environment: ["RCLONE_CONFIG": "/dev/null"]).run

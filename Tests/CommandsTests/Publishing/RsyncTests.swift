@@ -117,6 +117,37 @@ struct `Publishing by rsync` {
         #expect(place.targetFiles == before)
     }
 
+    @Test(arguments: ["an edit", "a removal", "a file in its place"])
+    func `a link in the place of a folder of ours is refused, and what it leads to stays`(
+        _ change: String
+    ) throws {
+        let place = try make()
+        try place.site.write("site/static/big/one", "1")
+        try place.site.write("site/static/big/two", "2")
+        try place.mustPublish()
+        let (folder, elsewhere) = (
+            place.target.appending(path: "big"), place.site.root.appending(path: "elsewhere")
+        )
+        try FileManager.default.moveItem(at: folder, to: elsewhere)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path, withDestinationPath: elsewhere.path)
+        switch change {
+        case "an edit": try place.site.write("site/static/big/one", "edited")
+        case "a removal": try place.site.remove("site/static/big/one")
+        default:
+            try place.site.remove("site/static/big")
+            try place.site.write("site/static/big", "file")
+        }
+        let before = place.site.tree(place.target)
+        let run = try place.publish().run
+        #expect(run.code == 1)
+        #expect(
+            run.errors.contains("[foreign-file]")
+                && run.errors.contains("where the site's belong: big"), "\(run.errors)")
+        #expect(place.site.tree(place.target) == before)
+        #expect(place.files(elsewhere) == ["one": Data("1".utf8), "two": Data("2".utf8)])
+    }
+
     /// The order is what keeps a page whole, so the state after each call of
     /// rsync is kept and looked at, and the folder all the time besides.
     @Test func `no page that is reached ever links to something missing`() throws {
