@@ -169,7 +169,8 @@ struct GitTransport: SendingTransport {
             "push", "--porcelain", "--", url, "\(commit):refs/heads/\(branch)",
         ])
         if push.code == 0 { return }
-        let said = String(decoding: push.output, as: UTF8.self)
+        // Which of the two says why differs between versions.
+        let said = String(decoding: push.output, as: UTF8.self) + push.errors
         let isOvertaken =
             said.contains("[rejected]")
             || said.contains("[remote rejected]")

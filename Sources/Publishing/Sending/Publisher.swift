@@ -128,7 +128,7 @@ package struct Publisher {
                 return try RcloneTransport(target, to: remote, context)
             }
             try refuseOwn(path)
-            return try RcloneTransport(target, to: prefix + path, context)
+            return try RcloneTransport(target, to: prefix + path, in: path, context)
         case .git(let remote, let branch):
             return try GitTransport(target, to: remote, branch: branch, context)
         }

@@ -12,14 +12,18 @@ struct RcloneTransport: FileTransport {
     private let program: ExternalProgram
     private let work: Folder
     private let source: String
+    /// The folder of this machine that the remote is; nil of others.
+    private let folder: String?
 
     let batchSize: Int? = 500
 
     init(
-        _ target: PublishTarget, to remote: String, _ context: SendingContext
+        _ target: PublishTarget, to remote: String, in folder: String? = nil,
+        _ context: SendingContext
     ) throws(PublishFailure) {
         self.target = target
         self.remote = remote
+        self.folder = folder
         work = context.work
         source = context.output
         guard let rclone = context.program("rclone") else {
@@ -54,6 +58,12 @@ struct RcloneTransport: FileTransport {
 
     func occupied(_ paths: [String], folders: [String]) throws(PublishFailure) -> [String] {
         guard !(paths.isEmpty && folders.isEmpty) else { return [] }
+        if let folder {
+            // rclone shows neither links nor folders in a file's place.
+            guard let there = try? Folder(folder) else { return [] }
+            return paths.filter { there.status($0) != nil }
+                + folders.filter { there.status($0).map { $0.kind != .folder } ?? false }
+        }
         // A remote need not have folders; where one does, a file in a folder's
         // place is found too.
         let outcome = try run(
@@ -68,6 +78,10 @@ struct RcloneTransport: FileTransport {
     }
 
     func copy(_ paths: [String]) throws(PublishFailure) {
+        if let folder, let there = try? Folder(folder) {
+            // It would write through a link, into somebody else's file.
+            for path in paths where there.status(path)?.kind == .link { try? there.remove(path) }
+        }
         try check(
             run(
                 ["copy", "--ignore-times", "--no-traverse"], list: paths, ["--", source, remote]))

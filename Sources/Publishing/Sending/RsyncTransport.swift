@@ -262,7 +262,8 @@ struct RsyncTransport: FileTransport {
         _ arguments: [String], list: [String] = []
     ) throws(PublishFailure) -> ExternalProgram.Outcome {
         var input: [UInt8] = []
-        for path in list { input += Array(path.utf8) + [0] }
+        // A line that begins with `#` or `;` would be a comment.
+        for path in list { input += Array(("./" + path).utf8) + [0] }
         return try inWork { (_) throws(FileError) in
             try program.run(arguments, input: input, adding: ["LC_ALL": "C"], held: lock)
         }

@@ -48,7 +48,11 @@ extension FileTransport {
     func send(
         _ plan: UploadPlan, from old: OutputManifest, to new: OutputManifest
     ) throws(PublishFailure) {
+        // Somebody may have been here since the plan was made.
+        if let now = try currentList(), now != old { throw overtaken }
         var list = new
+        // Two uploads of the same must not take each other's list for their own.
+        list.mark = String(UInt64.random(in: .min ... .max), radix: 36)
         for (path, hash) in old.files where new.files[path] == nil { list.files[path] = hash }
         // What is being sent is neither the old nor the new until it is there.
         for path in plan.sent { list.files[path] = .some(nil) }
@@ -69,13 +73,25 @@ extension FileTransport {
         try remove(plan.removed)
         let room = Set(plan.foldersMakingRoom)
         try removeEmptyFolders(plan.emptied.filter { !room.contains($0) })
-        if let now = try currentList(), now != list {
-            // Both have sent: nobody can tell whose files came last.
-            var both = now
+        if let now = try currentList(), now != list { try giveUp(plan, finding: now) }
+        try put(new.bytes, isLast: true)
+        if let now = try currentList(), now != new { try giveUp(plan, finding: now) }
+    }
+
+    /// Says in the target's list that nobody can tell whose files came last, where
+    /// both have sent, so that the next upload sends them again.
+    ///
+    /// The other one may be about to put its own list: it is looked at until that
+    /// says so.
+    private func giveUp(_ plan: UploadPlan, finding found: OutputManifest) throws(PublishFailure) {
+        var found = found
+        for _ in 0..<3 {
+            var both = found
             for path in plan.sent { both.files[path] = .some(nil) }
             try put(both.bytes, isLast: false)
-            throw overtaken
+            guard let now = try currentList(), now != both else { break }
+            found = now
         }
-        try put(new.bytes, isLast: true)
+        throw overtaken
     }
 }

@@ -13,7 +13,12 @@ struct OutputManifest: Equatable {
     /// the file when the list was written.
     var files = PathTable<ContentHash?>()
 
+    /// What tells one upload's list from another's while it sends; nil in an
+    /// output and where nothing is on its way.
+    var mark: String?
+
     private static let header = "daybook-manifest 1"
+    private static let markStart = "sending "
 
     init() {}
 
@@ -30,6 +35,10 @@ struct OutputManifest: Equatable {
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
         guard let first = lines.first, first.elementsEqual(Self.header.utf8) else { return }
         for line in lines.dropFirst() {
+            if line.starts(with: Self.markStart.utf8) {
+                mark = String(decoding: line.dropFirst(Self.markStart.utf8.count), as: UTF8.self)
+                continue
+            }
             // 32 digits or as many hyphens, a blank, the path.
             guard line.count > 33, line[line.startIndex + 32] == UInt8(ascii: " ") else { continue }
             let path = String(decoding: line.dropFirst(33), as: UTF8.self)
@@ -50,15 +59,18 @@ struct OutputManifest: Equatable {
     /// The list as it is written: sorted by path.
     var bytes: [UInt8] {
         let paths = files.keys.sorted { $0.precedes($1) }
-        return Self.bytes(paths) { files[paths[$0]] ?? nil }
+        return Self.bytes(paths, mark: mark) { files[paths[$0]] ?? nil }
     }
 
     /// The list of `paths`, which are sorted, with the digest of each by its
     /// place; nil where it is being placed.
-    static func bytes(_ paths: [String], _ hash: (Int) -> ContentHash?) -> [UInt8] {
+    static func bytes(
+        _ paths: [String], mark: String? = nil, _ hash: (Int) -> ContentHash?
+    ) -> [UInt8] {
         var output = ByteBuffer(capacity: paths.count * 80)
         output.append(Self.header)
         output.append("\n")
+        if let mark { output.append(markStart + mark + "\n") }
         for (place, path) in paths.enumerated() {
             if let hash = hash(place) {
                 output.append(hexadecimal: hash.high)

@@ -97,6 +97,21 @@ struct `Publishing by rclone` {
         #expect(place.targetFiles == ["index.html": Data("theirs".utf8)])
     }
 
+    @Test func `nothing is written through a link that somebody made`() throws {
+        let place = try PublishedSite { target in
+            "  web: {rclone: '\(target.path.replacing("'", with: "''"))'}"
+        }
+        let theirs = place.root.appending(path: "theirs")
+        try Data("precious".utf8).write(to: theirs)
+        try FileManager.default.createDirectory(
+            at: place.target.appending(path: "n3"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: place.target.appending(path: "n3/index.html"), withDestinationURL: theirs)
+        let run = try place.publish().run
+        #expect(run.code == 1 && run.errors.contains("n3/index.html"))
+        #expect(try Data(contentsOf: theirs) == Data("precious".utf8))
+    }
+
     @Test(arguments: 2...7)
     func `a kill between two steps is made good by the next run`(_ call: Int) throws {
         let remote = try Remote("local")
@@ -115,7 +130,9 @@ struct `Publishing by rclone` {
         #expect(place.targetFiles == place.builtFiles)
     }
 
-    @Test func `another publisher in between is noticed, and the next run mends it`() throws {
+    // Before the list is looked at once more, and while pages are sent.
+    @Test(arguments: [3, 5])
+    func `another publisher in between is noticed, and the next run mends it`(_ call: Int) throws {
         let remote = try Remote("local")
         let place = remote.place
         try place.mustPublish(environment: remote.environment)
@@ -128,7 +145,7 @@ struct `Publishing by rclone` {
         let environment = try place.shim(
             "rclone",
             """
-            if [ $count = 4 ]; then
+            if [ $count = \(call) ]; then
               PATH='\(ProcessInfo.processInfo.environment["PATH"] ?? "")' \
                 '\(Daybook.binary.path)' publish --site '\(other.path)' >&2 || exit 99
             fi

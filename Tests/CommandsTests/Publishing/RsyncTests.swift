@@ -40,6 +40,18 @@ struct `Publishing by rsync` {
         #expect(list[.modificationDate] as? Date == past)
     }
 
+    @Test func `a name that a list would take for a comment is sent and removed`() throws {
+        let place = try make()
+        let names = ["#hash.png", ";semi.pdf"]
+        for name in names { try place.site.write("site/static/\(name)", "x") }
+        try place.mustPublish()
+        #expect(place.targetFiles == place.builtFiles)
+        #expect(names.allSatisfy { place.targetFiles[$0] != nil })
+        for name in names { try place.site.remove("site/static/\(name)") }
+        #expect(try place.mustPublish().removed == names)
+        #expect(place.targetFiles == place.builtFiles)
+    }
+
     private func age(_ file: URL, _ date: Date) throws {
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
     }
