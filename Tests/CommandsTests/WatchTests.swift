@@ -110,6 +110,28 @@ import Testing
         #expect((1...12).contains(watched.builds))
     }
 
+    @Test func `a save while another process has the output is written as soon as it is free`()
+        throws
+    {
+        let site = try TestSite(notes: ["a.md": "One.\n", "b.md": "# B\n"])
+        let watched = try WatchedSite(site)
+        let output = open(site.output.path, O_RDONLY | O_DIRECTORY)
+        defer { close(output) }
+        try #require(flock(output, LOCK_EX | LOCK_NB) == 0)
+        try watched.shell("echo Two. > a.md")
+        try watched.wait("the word") { watched.errors.contains("another build is writing to") }
+        try watched.shell("echo Bee. > b.md")
+        try watched.wait("its line") { watched.builds == 2 }
+        #expect(site.page("a/").contains("One."))
+        flock(output, LOCK_UN)
+        try watched.wait("the saves") {
+            site.page("a/").contains("Two.") && site.page("b/").contains("Bee.")
+        }
+        try watched.wait("the line") { watched.errors.contains("the output is free: ") }
+        try watched.expectExact("both saves")
+        #expect(watched.builds == 3)
+    }
+
     @Test func `a checkout of 300 files is one build or a few`() throws {
         var notes: [String: String] = [:]
         for number in 0..<300 { notes["n\(number).md"] = "# Note \(number)\n\nOne.\n" }

@@ -25,6 +25,9 @@ struct WatchLoop {
     private var places: SourcePlaces
     /// When the site changes by itself, as the latest build had it.
     private var changesAt: Instant?
+    /// The latest build, where another process had the output: what it did not
+    /// write is still to be written.
+    private var waiting: BuildReport?
     /// The warnings of the latest build, less their places: one that stays is
     /// not said again at every save.
     private var warnings: Set<String> = []
@@ -37,7 +40,12 @@ struct WatchLoop {
         case changed(ChangedPaths)
         /// A note falls due, or expires.
         case clock
+        /// The output, which another process had, is free.
+        case output
     }
+
+    /// The pause between two looks at an output that another process has.
+    private static let outputPause: Int64 = 200
 
     /// The longest wait for a moment of the clock, which may be set meanwhile.
     private static let longestWait: Int64 = 60_000
@@ -73,7 +81,12 @@ struct WatchLoop {
             polling = tellPolling(watch.pollingReason, before: polling)
             switch outcome {
             case .changed(let paths): build(.changed(paths), &watch)
-            case .elapsed: if isDue { build(.clock, &watch) }
+            case .elapsed:
+                if let waiting {
+                    if waiting.isOutputFree { build(.output, &watch) }
+                } else if isDue {
+                    build(.clock, &watch)
+                }
             case .woken: continue
             case .stopped:
                 session.save()
@@ -88,6 +101,7 @@ struct WatchLoop {
     /// How long to wait for a change, in milliseconds; nil for as long as it
     /// takes.
     private var pause: Int64? {
+        if waiting != nil { return Self.outputPause }
         guard !hasFixedMoment, let changesAt else { return nil }
         return min(max(0, changesAt.milliseconds - Console.clock()), Self.longestWait)
     }
@@ -117,6 +131,7 @@ struct WatchLoop {
             let report = try build(after: cause)
             progress?.clear()
             changesAt = report.changesAt
+            waiting = report.foundOutputTaken ? report : nil
             say(report, cause, milliseconds: Int(Console.monotonicClock() - start))
             guard let source = session.source else { return }
             let places = SourcePlaces(source, state: state)
@@ -127,6 +142,7 @@ struct WatchLoop {
             // The folder is gone for the moment; the watch tells of its return.
             progress?.clear()
             changesAt = nil
+            waiting = nil
             console.sayAlways("daybook: \(error.message)\n")
         }
     }
@@ -134,7 +150,9 @@ struct WatchLoop {
     /// The one call that builds.
     private mutating func build(after cause: Cause) throws(FileError) -> BuildReport {
         if !hasFixedMoment { moment = Instant(milliseconds: Console.clock()) }
-        return try session.build(after: cause.changes, at: moment)
+        // What the latest one saw and could not write is looked at again.
+        let changes = waiting == nil ? cause.changes : .everything
+        return try session.build(after: changes, at: moment)
     }
 
     private mutating func say(_ report: BuildReport, _ cause: Cause, milliseconds: Int) {
@@ -172,7 +190,7 @@ extension WatchLoop.Cause {
     /// What the build has to look at.
     var changes: BuildSession.Changes {
         switch self {
-        case .start, .changed(.everything): .everything
+        case .start, .output, .changed(.everything): .everything
         case .changed(.paths(let paths)): .paths(paths)
         case .clock: .paths([])
         }
