@@ -24,6 +24,31 @@ import Testing
         #expect(watched.errors.count(of: "[broken-link]") == 2)
     }
 
+    @Test func `a warning that is there twice is said twice`() throws {
+        let watched = try WatchedSite(
+            try TestSite(notes: ["a.md": "[[nope]]\n\n[[nope]]\n", "b.md": "# B\n"]))
+        #expect(watched.errors.count(of: "[broken-link]") == 2)
+        try watched.shell("echo more > b.md")
+        try watched.wait("the build") { watched.builds == 1 }
+        #expect(watched.errors.count(of: "[broken-link]") == 2)
+        try watched.shell("printf '[[nope]]\n\n[[nope]]\n\n[[nope]]\n' > a.md")
+        try watched.wait("the build") { watched.builds == 2 }
+        #expect(watched.errors.count(of: "[broken-link]") == 3)
+    }
+
+    @Test func `what was built is kept though nobody hears of it`() throws {
+        let site = try TestSite(notes: ["a.md": "# A\n", "b.md": "# B\n"])
+        let run = try Tool.run(
+            "sh",
+            [
+                "-c", "\"$@\" > /dev/full", "sh", Daybook.binary.path, "build", site.root.path,
+                "--watch", "--json",
+            ] + WatchedSite.now)
+        #expect(run.code == 1)
+        #expect(run.output.contains("cannot write standard output"), "\(run.output)")
+        #expect(try site.mustBuild().errors.contains(" 0 pages rendered"))
+    }
+
     @Test func `with --json each build is one object on one line`() throws {
         let site = try TestSite(notes: ["a.md": "# A\n"])
         let watched = try WatchedSite(site, ["--json"])

@@ -28,9 +28,9 @@ struct WatchLoop {
     /// The latest build, where another process had the output: what it did not
     /// write is still to be written.
     private var waiting: BuildReport?
-    /// The warnings of the latest build, less their places: one that stays is
-    /// not said again at every save.
-    private var warnings: Set<String> = []
+    /// How often each warning was in the latest build, less their places: one
+    /// that stays is not said again at every save.
+    private var warnings: [String: Int] = [:]
 
     /// What made a build necessary.
     enum Cause: Equatable {
@@ -93,6 +93,8 @@ struct WatchLoop {
                 return .good
             }
         }
+        // Nobody hears any more; what was built is as good as ever.
+        session.save()
         return .failed
     }
 
@@ -157,7 +159,7 @@ struct WatchLoop {
 
     private mutating func say(_ report: BuildReport, _ cause: Cause, milliseconds: Int) {
         var printer = DiagnosticPrinter(style: Console.style, text: session.text)
-        var warnings: Set<String> = []
+        var warnings: [String: Int] = [:]
         for message in report.messages {
             if message.severity == .error {
                 console.sayAlways(printer.print(message))
@@ -165,9 +167,9 @@ struct WatchLoop {
             }
             // Not by its place, which moves with edits above it.
             let name = "\(message.id) \(message.span?.file ?? "") \(message.message)"
-            if warnings.insert(name).inserted, !self.warnings.contains(name) {
-                console.say(printer.print(message))
-            }
+            let count = warnings[name, default: 0] + 1
+            warnings[name] = count
+            if count > self.warnings[name, default: 0] { console.say(printer.print(message)) }
         }
         self.warnings = warnings
         let isVerbose = arguments.has("verbose")
