@@ -36,6 +36,28 @@ import Testing
         #expect(watched.errors.count(of: "[broken-link]") == 3)
     }
 
+    @Test func `each build lists what it changed, and tells the service that runs it`() throws {
+        let site = try TestSite(notes: ["a.md": "# A\n", "b.md": "[[nope]]\n"])
+        // Beside the notes, where a file that changes is a source as a rule.
+        let list = site.root.appending(path: "content/changed.txt")
+        let summary = site.root.appending(path: "summary.md")
+        func changed() -> String { (try? String(contentsOf: list, encoding: .utf8)) ?? "" }
+        let watched = try WatchedSite(
+            site, ["--changed", list.path],
+            environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": summary.path])
+        #expect(changed().contains("+ a/index.html\n") && changed().contains("+ index.html\n"))
+        #expect(watched.errors.count(of: "::warning file=content/b.md") == 1)
+        try watched.shell("echo more > a.md")
+        try watched.wait("the list") {
+            changed().hasPrefix("+ a/index.html\n") && watched.builds == 1
+        }
+        try watched.shell("rm b.md")
+        try watched.wait("the removal") { changed().contains("- b/index.html\n") }
+        try watched.wait("the line") { watched.builds == 2 }
+        #expect(try String(contentsOf: summary, encoding: .utf8).count(of: "### Daybook") == 3)
+        #expect(watched.errors.count(of: "::warning") == 1)
+    }
+
     @Test func `what was built is kept though nobody hears of it`() throws {
         let site = try TestSite(notes: ["a.md": "# A\n", "b.md": "# B\n"])
         let run = try Tool.run(

@@ -12,8 +12,11 @@ import Watching
 struct WatchLoop {
     private let arguments: Arguments
     private let console: Console
-    /// The folder of the saved state.
-    private let state: String?
+    /// What the builds describe, the first of them.
+    private let options: BuildOptions
+    /// What is written besides the output, and is no source wherever it lies: the
+    /// state, the list of what changed, a service's report.
+    private let written: [String]
     /// What the builds remember, each for the next.
     private var session: BuildSession
     private let progress: ProgressLine?
@@ -59,10 +62,13 @@ struct WatchLoop {
         progress = ProgressLine(console)
         if let progress { options.progress = { progress.show($0) } }
         session = BuildSession(options)
-        state = options.state
+        self.options = options
+        written =
+            [options.state, arguments.options["changed"].map { Console.absolute($0) }]
+            .compactMap { $0 } + Annotations.writtenFiles
         moment = options.now
         hasFixedMoment = arguments.has("now") || Console.variable("SOURCE_DATE_EPOCH") != nil
-        places = SourcePlaces(try SiteSource(options), state: options.state)
+        places = SourcePlaces(try SiteSource(options), written: written)
     }
 
     /// Builds and waits until a signal ends it.
@@ -134,9 +140,13 @@ struct WatchLoop {
             progress?.clear()
             changesAt = report.changesAt
             waiting = report.foundOutputTaken ? report : nil
-            say(report, cause, milliseconds: Int(Console.monotonicClock() - start))
+            let milliseconds = Int(Console.monotonicClock() - start)
+            if let file = arguments.options["changed"] {
+                try Console.replaceFile(at: file, with: ReportText.changes(report))
+            }
+            say(report, cause, milliseconds: milliseconds)
             guard let source = session.source else { return }
-            let places = SourcePlaces(source, state: state)
+            let places = SourcePlaces(source, written: written)
             guard places != self.places else { return }
             self.places = places
             watch.follow(WatchedPlaces(places))
@@ -159,19 +169,28 @@ struct WatchLoop {
 
     private mutating func say(_ report: BuildReport, _ cause: Cause, milliseconds: Int) {
         var printer = DiagnosticPrinter(style: Console.style, text: session.text)
+        var said: [Diagnostic] = []
         var warnings: [String: Int] = [:]
         for message in report.messages {
             if message.severity == .error {
                 console.sayAlways(printer.print(message))
+                said.append(message)
                 continue
             }
             // Not by its place, which moves with edits above it.
             let name = "\(message.id) \(message.span?.file ?? "") \(message.message)"
             let count = warnings[name, default: 0] + 1
             warnings[name] = count
-            if count > self.warnings[name, default: 0] { console.say(printer.print(message)) }
+            guard count > self.warnings[name, default: 0] else { continue }
+            console.say(printer.print(message))
+            said.append(message)
         }
         self.warnings = warnings
+        // A report is of all that is wrong, a line of a log of what is new.
+        Annotations.publish(
+            Annotations.service == .gitlab ? report.messages : said, site: options.folder,
+            mayWrite: true, &printer, console)
+        JobSummary.publish(report, console)
         let isVerbose = arguments.has("verbose")
         if arguments.has("json") {
             let json = ReportText.json(
