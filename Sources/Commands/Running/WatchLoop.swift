@@ -141,9 +141,7 @@ struct WatchLoop {
             changesAt = report.changesAt
             waiting = report.foundOutputTaken ? report : nil
             let milliseconds = Int(Console.monotonicClock() - start)
-            if let file = arguments.options["changed"] {
-                try Console.replaceFile(at: file, with: ReportText.changes(report))
-            }
+            list(report)
             say(report, cause, milliseconds: milliseconds)
             guard let source = session.source else { return }
             let places = SourcePlaces(source, written: written)
@@ -155,6 +153,16 @@ struct WatchLoop {
             progress?.clear()
             changesAt = nil
             waiting = nil
+            console.sayAlways("daybook: \(error.message)\n")
+        }
+    }
+
+    /// Writes the list of what a build changed, where one is asked for.
+    private func list(_ report: BuildReport) {
+        guard let file = arguments.options["changed"] else { return }
+        do throws(FileError) {
+            try Console.replaceFile(at: file, with: ReportText.changes(report))
+        } catch {
             console.sayAlways("daybook: \(error.message)\n")
         }
     }
