@@ -24,6 +24,53 @@ import Testing
         #expect(watched.errors.count(of: "[broken-link]") == 2)
     }
 
+    @Test func `a warning that is there twice is said twice`() throws {
+        let watched = try WatchedSite(
+            try TestSite(notes: ["a.md": "[[nope]]\n\n[[nope]]\n", "b.md": "# B\n"]))
+        #expect(watched.errors.count(of: "[broken-link]") == 2)
+        try watched.shell("echo more > b.md")
+        try watched.wait("the build") { watched.builds == 1 }
+        #expect(watched.errors.count(of: "[broken-link]") == 2)
+        try watched.shell("printf '[[nope]]\n\n[[nope]]\n\n[[nope]]\n' > a.md")
+        try watched.wait("the build") { watched.builds == 2 }
+        #expect(watched.errors.count(of: "[broken-link]") == 3)
+    }
+
+    @Test func `each build lists what it changed, and tells the service that runs it`() throws {
+        let site = try TestSite(notes: ["a.md": "# A\n", "b.md": "[[nope]]\n"])
+        // Beside the notes, where a file that changes is a source as a rule.
+        let list = site.root.appending(path: "content/changed.txt")
+        let summary = site.root.appending(path: "summary.md")
+        func changed() -> String { (try? String(contentsOf: list, encoding: .utf8)) ?? "" }
+        let watched = try WatchedSite(
+            site, ["--changed", list.path],
+            environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": summary.path])
+        #expect(changed().contains("+ a/index.html\n") && changed().contains("+ index.html\n"))
+        #expect(watched.errors.count(of: "::warning file=content/b.md") == 1)
+        try watched.shell("echo more > a.md")
+        try watched.wait("the list") {
+            changed().hasPrefix("+ a/index.html\n") && watched.builds == 1
+        }
+        try watched.shell("rm b.md")
+        try watched.wait("the removal") { changed().contains("- b/index.html\n") }
+        try watched.wait("the line") { watched.builds == 2 }
+        #expect(try String(contentsOf: summary, encoding: .utf8).count(of: "### Daybook") == 3)
+        #expect(watched.errors.count(of: "::warning") == 1)
+    }
+
+    @Test func `what was built is kept though nobody hears of it`() throws {
+        let site = try TestSite(notes: ["a.md": "# A\n", "b.md": "# B\n"])
+        let run = try Tool.run(
+            "sh",
+            [
+                "-c", "\"$@\" > /dev/full", "sh", Daybook.binary.path, "build", site.root.path,
+                "--watch", "--json",
+            ] + WatchedSite.now)
+        #expect(run.code == 1)
+        #expect(run.output.contains("cannot write standard output"), "\(run.output)")
+        #expect(try site.mustBuild().errors.contains(" 0 pages rendered"))
+    }
+
     @Test func `with --json each build is one object on one line`() throws {
         let site = try TestSite(notes: ["a.md": "# A\n"])
         let watched = try WatchedSite(site, ["--json"])
@@ -108,6 +155,28 @@ import Testing
         try watched.wait("the last save") { watched.site.page("n9/").contains("the last") }
         try watched.expectExact("all saves")
         #expect((1...12).contains(watched.builds))
+    }
+
+    @Test func `a save while another process has the output is written as soon as it is free`()
+        throws
+    {
+        let site = try TestSite(notes: ["a.md": "One.\n", "b.md": "# B\n"])
+        let watched = try WatchedSite(site)
+        let output = open(site.output.path, O_RDONLY | O_DIRECTORY)
+        defer { close(output) }
+        try #require(flock(output, LOCK_EX | LOCK_NB) == 0)
+        try watched.shell("echo Two. > a.md")
+        try watched.wait("the word") { watched.errors.contains("another build is writing to") }
+        try watched.shell("echo Bee. > b.md")
+        try watched.wait("its line") { watched.builds == 2 }
+        #expect(site.page("a/").contains("One."))
+        flock(output, LOCK_UN)
+        try watched.wait("the saves") {
+            site.page("a/").contains("Two.") && site.page("b/").contains("Bee.")
+        }
+        try watched.wait("the line") { watched.errors.contains("the output is free: ") }
+        try watched.expectExact("both saves")
+        #expect(watched.builds == 3)
     }
 
     @Test func `a checkout of 300 files is one build or a few`() throws {

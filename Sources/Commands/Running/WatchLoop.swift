@@ -12,8 +12,11 @@ import Watching
 struct WatchLoop {
     private let arguments: Arguments
     private let console: Console
-    /// The folder of the saved state.
-    private let state: String?
+    /// What the builds describe, the first of them.
+    private let options: BuildOptions
+    /// What is written besides the output, and is no source wherever it lies: the
+    /// state, the list of what changed, a service's report.
+    private let written: [String]
     /// What the builds remember, each for the next.
     private var session: BuildSession
     private let progress: ProgressLine?
@@ -25,9 +28,12 @@ struct WatchLoop {
     private var places: SourcePlaces
     /// When the site changes by itself, as the latest build had it.
     private var changesAt: Instant?
-    /// The warnings of the latest build, less their places: one that stays is
-    /// not said again at every save.
-    private var warnings: Set<String> = []
+    /// The latest build, where another process had the output: what it did not
+    /// write is still to be written.
+    private var waiting: BuildReport?
+    /// How often each warning was in the latest build, less their places: one
+    /// that stays is not said again at every save.
+    private var warnings: [String: Int] = [:]
 
     /// What made a build necessary.
     enum Cause: Equatable {
@@ -37,7 +43,12 @@ struct WatchLoop {
         case changed(ChangedPaths)
         /// A note falls due, or expires.
         case clock
+        /// The output, which another process had, is free.
+        case output
     }
+
+    /// The pause between two looks at an output that another process has.
+    private static let outputPause: Int64 = 200
 
     /// The longest wait for a moment of the clock, which may be set meanwhile.
     private static let longestWait: Int64 = 60_000
@@ -51,10 +62,13 @@ struct WatchLoop {
         progress = ProgressLine(console)
         if let progress { options.progress = { progress.show($0) } }
         session = BuildSession(options)
-        state = options.state
+        self.options = options
+        written =
+            [options.state, arguments.options["changed"].map { Console.absolute($0) }]
+            .compactMap { $0 } + Annotations.writtenFiles
         moment = options.now
         hasFixedMoment = arguments.has("now") || Console.variable("SOURCE_DATE_EPOCH") != nil
-        places = SourcePlaces(try SiteSource(options), state: options.state)
+        places = SourcePlaces(try SiteSource(options), written: written)
     }
 
     /// Builds and waits until a signal ends it.
@@ -73,13 +87,20 @@ struct WatchLoop {
             polling = tellPolling(watch.pollingReason, before: polling)
             switch outcome {
             case .changed(let paths): build(.changed(paths), &watch)
-            case .elapsed: if isDue { build(.clock, &watch) }
+            case .elapsed:
+                if let waiting {
+                    if waiting.isOutputFree { build(.output, &watch) }
+                } else if isDue {
+                    build(.clock, &watch)
+                }
             case .woken: continue
             case .stopped:
                 session.save()
                 return .good
             }
         }
+        // Nobody hears any more; what was built is as good as ever.
+        session.save()
         return .failed
     }
 
@@ -88,6 +109,7 @@ struct WatchLoop {
     /// How long to wait for a change, in milliseconds; nil for as long as it
     /// takes.
     private var pause: Int64? {
+        if waiting != nil { return Self.outputPause }
         guard !hasFixedMoment, let changesAt else { return nil }
         return min(max(0, changesAt.milliseconds - Console.clock()), Self.longestWait)
     }
@@ -117,9 +139,12 @@ struct WatchLoop {
             let report = try build(after: cause)
             progress?.clear()
             changesAt = report.changesAt
-            say(report, cause, milliseconds: Int(Console.monotonicClock() - start))
+            waiting = report.foundOutputTaken ? report : nil
+            let milliseconds = Int(Console.monotonicClock() - start)
+            list(report)
+            say(report, cause, milliseconds: milliseconds)
             guard let source = session.source else { return }
-            let places = SourcePlaces(source, state: state)
+            let places = SourcePlaces(source, written: written)
             guard places != self.places else { return }
             self.places = places
             watch.follow(WatchedPlaces(places))
@@ -127,6 +152,17 @@ struct WatchLoop {
             // The folder is gone for the moment; the watch tells of its return.
             progress?.clear()
             changesAt = nil
+            waiting = nil
+            console.sayAlways("daybook: \(error.message)\n")
+        }
+    }
+
+    /// Writes the list of what a build changed, where one is asked for.
+    private func list(_ report: BuildReport) {
+        guard let file = arguments.options["changed"] else { return }
+        do throws(FileError) {
+            try Console.replaceFile(at: file, with: ReportText.changes(report))
+        } catch {
             console.sayAlways("daybook: \(error.message)\n")
         }
     }
@@ -134,24 +170,35 @@ struct WatchLoop {
     /// The one call that builds.
     private mutating func build(after cause: Cause) throws(FileError) -> BuildReport {
         if !hasFixedMoment { moment = Instant(milliseconds: Console.clock()) }
-        return try session.build(after: cause.changes, at: moment)
+        // What the latest one saw and could not write is looked at again.
+        let changes = waiting == nil ? cause.changes : .everything
+        return try session.build(after: changes, at: moment)
     }
 
     private mutating func say(_ report: BuildReport, _ cause: Cause, milliseconds: Int) {
         var printer = DiagnosticPrinter(style: Console.style, text: session.text)
-        var warnings: Set<String> = []
+        var said: [Diagnostic] = []
+        var warnings: [String: Int] = [:]
         for message in report.messages {
             if message.severity == .error {
                 console.sayAlways(printer.print(message))
+                said.append(message)
                 continue
             }
             // Not by its place, which moves with edits above it.
             let name = "\(message.id) \(message.span?.file ?? "") \(message.message)"
-            if warnings.insert(name).inserted, !self.warnings.contains(name) {
-                console.say(printer.print(message))
-            }
+            let count = warnings[name, default: 0] + 1
+            warnings[name] = count
+            guard count > self.warnings[name, default: 0] else { continue }
+            console.say(printer.print(message))
+            said.append(message)
         }
         self.warnings = warnings
+        // A report is of all that is wrong, a line of a log of what is new.
+        Annotations.publish(
+            Annotations.service == .gitlab ? report.messages : said, site: options.folder,
+            mayWrite: true, &printer, console)
+        JobSummary.publish(report, console)
         let isVerbose = arguments.has("verbose")
         if arguments.has("json") {
             let json = ReportText.json(
@@ -172,7 +219,7 @@ extension WatchLoop.Cause {
     /// What the build has to look at.
     var changes: BuildSession.Changes {
         switch self {
-        case .start, .changed(.everything): .everything
+        case .start, .output, .changed(.everything): .everything
         case .changed(.paths(let paths)): .paths(paths)
         case .clock: .paths([])
         }

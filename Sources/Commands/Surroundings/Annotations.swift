@@ -30,6 +30,12 @@ enum Annotations {
     /// folder.
     static let reportFile = "gl-code-quality-report.json"
 
+    /// The files that ``publish(_:site:mayWrite:_:_:)`` writes here, from the root.
+    static var writtenFiles: [String] {
+        guard service == .gitlab else { return [] }
+        return [(Console.variable("CI_PROJECT_DIR") ?? Console.currentFolder()) + "/" + reportFile]
+    }
+
     /// Hands messages about the site in `folder` to the service, if there is
     /// one; by a file only where `mayWrite`.
     static func publish(

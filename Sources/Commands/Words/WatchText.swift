@@ -30,6 +30,7 @@ extension ReportText {
         switch cause {
         case .start: return "start"
         case .clock: return "a note is due"
+        case .output: return "the output is free"
         case .changed(.everything): return "everything"
         case .changed(.paths(let paths)):
             let paths = shown(paths, in: site)

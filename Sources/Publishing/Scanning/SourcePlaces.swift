@@ -22,8 +22,9 @@ package struct SourcePlaces: Sendable, Equatable {
     /// What the program itself writes, from the root.
     private let written: [String]
 
-    /// The places of `source`, in which a build also writes to `state`.
-    package init(_ source: SiteSource, state: String?) {
+    /// The places of `source`, in which a build also writes to `written`: the
+    /// state, and files that tell of it.
+    package init(_ source: SiteSource, written: [String]) {
         let site = source.path
         func place(_ name: String) -> String { name.isEmpty ? site : site + "/" + name }
         let content = place(source.contentPath)
@@ -34,7 +35,7 @@ package struct SourcePlaces: Sendable, Equatable {
         files = [place(SiteSource.settingsFile), place("daybook.yaml")]
         reach = [site] + source.followed
         leftOut = source.leftOut
-        written = [source.output] + (state.map { [FilePath.resolvedAsFarAsItExists($0)] } ?? [])
+        self.written = [source.output] + written.map { FilePath.resolvedAsFarAsItExists($0) }
     }
 
     /// Whether a path in one of the folders is no source, with all below it.

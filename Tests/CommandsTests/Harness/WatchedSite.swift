@@ -24,7 +24,7 @@ final class WatchedSite {
     /// a command that runs the program; `folder` lies in the site's.
     init(
         _ site: TestSite, _ arguments: [String] = [], now: [String] = WatchedSite.now,
-        inside folder: String = "", wrapper: [String] = []
+        inside folder: String = "", wrapper: [String] = [], environment: [String: String] = [:]
     ) throws {
         self.site = site
         let words =
@@ -34,10 +34,12 @@ final class WatchedSite {
         process.executableURL = URL(filePath: words[0])
         process.arguments = Array(words.dropFirst())
         var variables = ProcessInfo.processInfo.environment
-        for name in ["SOURCE_DATE_EPOCH", "GITHUB_ACTIONS", "GITLAB_CI", "NO_COLOR"] {
+        for name in [
+            "SOURCE_DATE_EPOCH", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITLAB_CI", "NO_COLOR",
+        ] {
             variables[name] = nil
         }
-        process.environment = variables
+        process.environment = variables.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardError = Self.pipe(to: said)
         process.standardOutput = Self.pipe(to: printed)
