@@ -58,12 +58,36 @@ import Testing
         #expect(watched.errors.count(of: "::warning") == 1)
     }
 
-    @Test func `what was built is kept though nobody hears of it`() throws {
+    @Test func `files that are called like backups are watched as they are published`() throws {
+        let site = try TestSite([
+            "content/a.md": "[dump](dump.bak)\n", "content/a.md~": "left", "static/x~": "One.",
+        ])
+        let watched = try WatchedSite(site)
+        #expect(!site.exists("a.md~") && site.exists("x~"))
+        try site.write("content/dump.bak", "a dump")
+        try watched.wait("the attachment") { site.exists("dump.bak") }
+        try site.write("static/x~", "Two.")
+        try watched.wait("the file") { site.outputTree["x~"] == Data("Two.".utf8) }
+        try site.remove("static/x~")
+        try watched.wait("the removal") { !site.exists("x~") }
+        try watched.wait("its line") { watched.builds >= 3 }
+        let builds = watched.builds
+        // What an editor leaves beside a note is none of it.
+        try site.write("content/a.md~", "another")
+        try site.write("content/#a.md#", "unsaved")
+        usleep(1_500_000)
+        #expect(watched.builds == builds)
+        try watched.expectExact("the end")
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `what was built is kept though nobody hears of it`() throws {
         let site = try TestSite(notes: ["a.md": "# A\n", "b.md": "# B\n"])
+        // What is open for reading alone cannot be written to.
         let run = try Tool.run(
             "sh",
             [
-                "-c", "\"$@\" > /dev/full", "sh", Daybook.binary.path, "build", site.root.path,
+                "-c", "\"$@\" 1< /dev/null", "sh", Daybook.binary.path, "build", site.root.path,
                 "--watch", "--json",
             ] + WatchedSite.now)
         #expect(run.code == 1)

@@ -20,14 +20,25 @@ import Testing
     @Test mutating func `nothing is ready where nothing happened`() {
         #expect(coalescer.due == nil)
         #expect(take(5000) == nil)
-        coalescer.receive([.appeared("/n/a.md"), .appeared("/n/x/")], at: 1)
+        coalescer.receive([.appeared("/n/x/")], at: 1)
         #expect(coalescer.due == nil)
+    }
+
+    @Test mutating func `a file that came and was not closed is looked at a little later`() {
+        coalescer.receive([.appeared("/n/a.md")], at: 0)
+        #expect(coalescer.due == 250)
+        #expect(take(249) == nil)
+        #expect(take(250) == .paths(["/n/a.md"]))
+        #expect(coalescer.due == nil)
+        // And again when it is closed.
+        coalescer.receive([.written("/n/a.md")], at: 900)
+        #expect(take(900) == .paths(["/n/a.md"]))
     }
 
     @Test mutating func `a save by a temporary file and a rename is one save`() {
         coalescer.receive(
             [
-                .appeared("/n/.a.tmp1"), .written("/n/a.md.tmp"),
+                .appeared("/n/a.md.tmp"), .written("/n/a.md.tmp"),
                 .moved(from: "/n/a.md.tmp", to: "/n/a.md"), .written("/n/a.md"),
             ], at: 10)
         #expect(take(10) == .paths(["/n/a.md"]))
@@ -41,11 +52,36 @@ import Testing
         #expect(take(1) == nil)
         #expect(coalescer.due == 101)
         coalescer.receive([.appeared("/n/a.md")], at: 2)
-        #expect(coalescer.due == nil)
-        coalescer.receive([.written("/n/a.md"), .touched("/n/a.md")], at: 3)
+        #expect(coalescer.due == 252)
+        coalescer.receive(
+            [.written("/n/a.md"), .touched("/n/a.md"), .vanished("/n/a.md~")], at: 3)
         #expect(take(3) == .paths(["/n/a.md"]))
-        coalescer.receive([.touched("/n/a.md"), .vanished("/n/a.md~")], at: 4)
+        coalescer.receive([.touched("/n/a.md")], at: 4)
         #expect(coalescer.due == nil)
+    }
+
+    @Test mutating func `a backup that may have been seen is told when it goes`() {
+        coalescer.receive(
+            [
+                .moved(from: "/n/a.css", to: "/n/a.css~"), .written("/n/a.css~"),
+                .written("/n/a.css"),
+            ], at: 0)
+        #expect(take(0) == .paths(["/n/a.css"]))
+        coalescer.receive([.vanished("/n/a.css~")], at: 1)
+        #expect(take(101) == .paths(["/n/a.css~"]))
+        #expect(coalescer.due == nil)
+    }
+
+    @Test mutating func `a file that is called like a backup and stays is told, and when it goes`()
+    {
+        coalescer.receive([.appeared("/n/dump.bak"), .written("/n/dump.bak")], at: 0)
+        #expect(take(999) == nil)
+        #expect(take(1000) == .paths(["/n/dump.bak"]))
+        coalescer.receive([.written("/n/dump.bak")], at: 2000)
+        #expect(take(3000) == .paths(["/n/dump.bak"]))
+        // It was there before: gone at once after a write it is gone all the same.
+        coalescer.receive([.written("/n/dump.bak"), .vanished("/n/dump.bak")], at: 4000)
+        #expect(take(4100) == .paths(["/n/dump.bak"]))
     }
 
     @Test mutating func `a disappearance waits, and is told when nothing returns`() {

@@ -11,7 +11,7 @@ import Testing
         var found: [String: String] = [:]
         for place in folder.places.folders {
             FolderWalk(places: folder.places).visit(place) { step in
-                guard case .file(let path, _) = step, !TransientName.matches(path) else { return }
+                guard case .file(let path, _) = step else { return }
                 found[path] = try? String(contentsOfFile: path, encoding: .utf8)
             }
         }
@@ -56,7 +56,7 @@ import Testing
         }
         func note() -> String { place() + "/\(dice.roll(4)).md" }
         // What cannot be done (a file in a folder's way, nothing to move) is not.
-        switch dice.roll(10) {
+        switch dice.roll(13) {
         case 0, 1, 2: try? folder.write(note(), "step \(step)")
         case 3: try? folder.remove(note())
         case 4: try? folder.move(note(), to: note())
@@ -67,6 +67,14 @@ import Testing
             let target = place()
             if target != "content" || dice.roll(4) == 0 { try? folder.remove(target) }
         case 7: try? folder.link(note(), to: folder.root + "/" + note())
+        case 9, 10:
+            // A file that comes whole under another of its names, and one that
+            // is called like a backup.
+            let (old, new) = (note(), note() + (dice.roll(3) == 0 ? ".bak" : ""))
+            try? FileManager.default.linkItem(
+                atPath: folder.root + "/" + old, toPath: folder.root + "/" + new)
+            if dice.roll(3) > 0 { try? folder.remove(old) }
+        case 11: try? folder.remove(note() + ".bak")
         case 8: try? folder.link(place() + "/l\(dice.roll(2))", to: folder.root + "/" + place())
         default:
             let note = note()

@@ -230,6 +230,28 @@ import Testing
         #expect(folder.told(&watch, until: "content/a.md").paths == ["content/a.md"])
     }
 
+    @Test func `a file that was written elsewhere and linked here`() throws {
+        let folder = try WatchedFolder()
+        try folder.write("aside.md", "whole")
+        var watch = folder.watch()
+        // By the time that anybody looks it has this name alone.
+        try folder.shell("ln aside.md content/b.md; rm aside.md")
+        #expect(folder.told(&watch, until: "content/b.md").paths == ["content/b.md"])
+    }
+
+    @Test(arguments: ways) func `a file that is called like a backup and stays`(polls: Bool) throws
+    {
+        let folder = try WatchedFolder()
+        var watch = folder.watch(polls: polls)
+        try folder.write("static/dump.bak")
+        #expect(folder.told(&watch, until: "static/dump.bak").covers("static/dump.bak"))
+        _ = folder.settled(&watch, within: 1500)
+        try folder.write("static/dump.bak", "another")
+        #expect(folder.told(&watch, until: "static/dump.bak").paths == ["static/dump.bak"])
+        try folder.remove("static/dump.bak")
+        #expect(folder.told(&watch, until: "static/dump.bak").paths == ["static/dump.bak"])
+    }
+
     @Test func `that the whole site was replaced`() throws {
         let folder = try WatchedFolder()
         try folder.write("content/a.md")

@@ -63,9 +63,10 @@ struct WatchLoop {
         if let progress { options.progress = { progress.show($0) } }
         session = BuildSession(options)
         self.options = options
+        let list = arguments.options["changed"].map { [$0, Console.draft(of: $0)] } ?? []
         written =
-            [options.state, arguments.options["changed"].map { Console.absolute($0) }]
-            .compactMap { $0 } + Annotations.writtenFiles
+            (options.state.map { [$0] } ?? []) + list.map { Console.absolute($0) }
+            + Annotations.writtenFiles
         moment = options.now
         hasFixedMoment = arguments.has("now") || Console.variable("SOURCE_DATE_EPOCH") != nil
         places = SourcePlaces(try SiteSource(options), written: written)

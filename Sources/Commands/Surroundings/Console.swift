@@ -212,9 +212,16 @@ struct Console {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
         let folder = try Folder(slash == path.startIndex ? "/" : String(path[..<slash]))
         let name = String(path[path.utf8.index(after: slash)...])
-        let draft = ".\(name).daybook"
+        let draft = Self.draft(of: name)
         try folder.write(Array(text.utf8), to: draft)
         try folder.rename(draft, to: name, in: folder)
+    }
+
+    /// What a file is called until it is whole.
+    static func draft(of path: String) -> String {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let start = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
+        return "\(path[..<start]).\(path[start...]).daybook"
     }
 
     /// The SHA-256 digest of this very program; nil where the system does not

@@ -22,6 +22,24 @@ struct LeftOutPaths: Sendable, Equatable {
             }
             if path == output || path == SiteSource.settingsFile { return true }
         }
-        return ignored.decision(for: path, isFolder: isFolder) ?? false
+        return ignored.decision(for: path, isFolder: isFolder)
+            ?? (!isFolder && Self.isEditorsCopy(path))
+    }
+
+    private static let copies = [
+        "~", ".swp", ".swo", ".swx", ".swpx", ".kate-swp", ".bak", ".bck", ".tmp", ".temp",
+        "___jb_tmp___", "___jb_old___", "___jb_bak___",
+    ]
+
+    /// Whether a file is what an editor makes of a note beside it, such as
+    /// `note.md~` or `#note.md#`: no attachment of anybody's.
+    private static func isEditorsCopy(_ path: String) -> Bool {
+        let name = NotePath.fileName(of: path)
+        if name.hasPrefix("#"), name.hasSuffix("#") {
+            return NotePath.isNote(String(name.dropFirst().dropLast()))
+        }
+        return copies.contains {
+            name.hasSuffix($0) && NotePath.isNote(String(name.dropLast($0.count)))
+        }
     }
 }

@@ -1,6 +1,8 @@
 import Bytes
 
 /// Names of files that editors and tools make for a moment, or for themselves.
+///
+/// A source may be called so as well: one that stays is told, a little later.
 package enum TransientName {
     private static let prefixes = [".#", ".goutputstream-", ".~lock.", "~$", ".syncthing."]
     private static let suffixes = [

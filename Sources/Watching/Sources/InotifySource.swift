@@ -156,13 +156,18 @@
             }
         }
 
-        /// A file came, or a link: whole at once where it was moved, linked or is
-        /// a link; else it is being written.
+        /// A file came, or a link: whole at once where it was moved or is a link,
+        /// or has another name still; else it is being written, or was linked
+        /// here and lost its other name.
         private mutating func tellArrival(
             _ path: String, isMoved: Bool, _ told: inout [FileEvent]
         ) throws(WatchLimit) {
             var status = stat()
-            guard lstat(path, &status) == 0 else { return }
+            guard lstat(path, &status) == 0 else {
+                // That it is gone again is told by an event of its own.
+                told.append(.appeared(path))
+                return
+            }
             let isLink = status.st_mode & S_IFMT == S_IFLNK
             if isLink, try follow(path), FilePath.status(path)?.kind == .folder {
                 guard !places.ignores(path, true) else { return }

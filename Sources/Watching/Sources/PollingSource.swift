@@ -39,7 +39,8 @@ struct PollingSource {
         let seen = look()
         var told: [FileEvent] = []
         for (path, stamp) in seen where stamps[path] != stamp {
-            told.append(path.hasSuffix("/") ? .appeared(path) : .written(path))
+            if stamps[path] == nil || path.hasSuffix("/") { told.append(.appeared(path)) }
+            if !path.hasSuffix("/") { told.append(.written(path)) }
         }
         for path in stamps.keys where seen[path] == nil { told.append(.vanished(path)) }
         stamps = seen
