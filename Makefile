@@ -11,7 +11,7 @@ release_flags = -c release --product daybook --static-swift-stdlib
 program = .build/release/daybook
 
 # What Debian calls what we build and test with. Nothing else is fetched.
-packages = libcmark-dev libyaml-dev libxxhash-dev libutf8proc-dev libsqlite3-dev libbrotli-dev zlib1g-dev pkg-config tzdata python3
+packages = libcmark-dev libyaml-dev libmicrohttpd-dev libxxhash-dev libutf8proc-dev libsqlite3-dev libbrotli-dev zlib1g-dev pkg-config tzdata python3
 test_packages = cmark-gfm brotli rsync rclone openssh-server openssh-client git curl ca-certificates
 check_packages = python3-venv git curl ca-certificates $(shell command -v chromium >/dev/null || echo chromium) \
   $(shell command -v java >/dev/null || echo default-jre-headless)

@@ -58,6 +58,10 @@ package struct BuildSession {
     /// The sources as the latest build found them; nil before the first.
     package var source: SiteSource? { builder?.source }
 
+    /// The site as the latest build left it; nil where nothing is remembered of
+    /// it.
+    package var site: Site? { builder?.rememberedSite }
+
     /// The text of a source file, for showing a line of it in a message.
     package func text(of file: String) -> [UInt8]? { builder?.text(of: file) }
 }
