@@ -94,7 +94,7 @@ struct HTMLTag: Equatable {
             h3 h4 h5 h6 pre listing table li dd dt xmp
             """)
         add(.single, "a button form nobr")
-        add(.list, "ul ol")
+        add(.list, "ul ol dl")
         add(.term, "dd dt")
         return all
     }()
