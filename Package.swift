@@ -76,7 +76,9 @@ let floors: [Target] = [
     // 7: what was typed
     .target(
         name: "Commands",
-        dependencies: ["Preview", "Publishing", "Notes", "Watching", "Diagnostics", "Bytes"]),
+        dependencies: [
+            "Preview", "Publishing", "Notes", "Watching", "YAML", "Diagnostics", "Bytes",
+        ]),
     // 8: the program
     .executableTarget(name: "daybook", dependencies: ["Commands"]),
 ]
@@ -108,7 +110,9 @@ let tests: [Target] = [
         ]),
     .testTarget(
         name: "PreviewTests",
-        dependencies: ["Preview", "Publishing", "Notes", "Watching", "Diagnostics", "Bytes"]),
+        dependencies: [
+            "Preview", "Publishing", "Notes", "Watching", "YAML", "Diagnostics", "Bytes",
+        ]),
     .testTarget(
         name: "CommandsTests",
         dependencies: ["Commands", "daybook", "Publishing", "Notes", "Diagnostics"]),

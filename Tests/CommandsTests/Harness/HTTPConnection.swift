@@ -46,7 +46,7 @@ final class HTTPConnection {
         while sent < data.count {
             let count = data.withUnsafeBytes {
                 Glibc.send(
-                    descriptor, $0.baseAddress! + sent, data.count - sent,
+                    descriptor, $0.baseAddress.map { $0 + sent }, data.count - sent,
                     Int32(MSG_NOSIGNAL))
             }
             if count <= 0 { break }
