@@ -15,7 +15,7 @@ enum ServeCommand {
         return console.attempt { () throws(FileError) in
             let isVerbose = arguments.has("verbose")
             let interrupt = try Interrupt()
-            let preview = try PreviewServer { count in
+            let preview = try PreviewServer(waking: interrupt) { count in
                 if isVerbose { console.say(words(observers: count)) }
             }
             Console.raiseFileLimit()

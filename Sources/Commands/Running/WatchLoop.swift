@@ -79,12 +79,17 @@ struct WatchLoop {
         guard begin() else { return .failed }
         console.say("watching for changes; Ctrl-C ends\n")
         while console.failure == nil {
-            let outcome = watch.next(within: pause)
+            // What there is time for is brought into memory before it is needed.
+            let isIdle = preview != nil && session.load(256)
+            let outcome = watch.next(within: isIdle ? 0 : pause)
             polling = tellPolling(watch.pollingReason, before: polling)
             switch outcome {
             case .changed(let paths): build(.changed(paths), &watch)
             case .elapsed: if isDue { build(.clock, &watch) }
-            case .woken: continue
+            case .woken:
+                // The editor has written: no need to be told by the system too.
+                let paths = preview?.answerEditor(&session) ?? []
+                if !paths.isEmpty { build(.changed(.paths(paths)), &watch) }
             case .stopped:
                 session.save()
                 return .good
@@ -127,7 +132,7 @@ struct WatchLoop {
             let report = try build(after: cause)
             progress?.clear()
             changesAt = report.changesAt
-            preview?.take(report, of: session)
+            preview?.take(report, of: session, after: cause.changes)
             say(report, cause, milliseconds: Int(Console.monotonicClock() - start))
             guard let source = session.source else { return }
             let places = SourcePlaces(source, state: state)

@@ -6,7 +6,10 @@ struct FrontMatterText {
     let bytes: [UInt8]
     /// What the front matter says.
     let frontMatter: FrontMatter
-    private let block: FrontMatterBlock
+    /// Where the body begins.
+    let bodyStart: Int
+    /// Where the front matter stands; nil where there is none.
+    private let block: Range<Int>?
     private let root: YAMLNode?
     private var replacements: [(range: Range<Int>, bytes: [UInt8])] = []
     /// Lines that are to be added behind the last key.
@@ -15,28 +18,42 @@ struct FrontMatterText {
     /// Reads a file. Fails where its front matter is not YAML, or broken.
     init(_ bytes: [UInt8]) throws(FrontMatterEditError) {
         self.bytes = bytes
-        block = FrontMatterBlock(in: bytes)
-        switch block.finding {
-        case .none:
-            root = nil
-            frontMatter = FrontMatter()
+        let found = FrontMatterBlock(in: bytes)
+        var root: YAMLNode?
+        var block: Range<Int>?
+        var frontMatter = FrontMatter()
+        switch found.finding {
+        case .none: break
         case .unclosed: throw .unreadable
         case .toml: throw .otherFormat("TOML")
         case .json: throw .otherFormat("JSON")
         case .yaml(let range):
-            guard let document = try? YAMLDocument(parsing: bytes, in: range) else {
-                throw .unreadable
+            let document = try? YAMLDocument(parsing: bytes, in: range)
+            // Two rules with prose between them are no front matter.
+            guard let document else {
+                if found.opensWithKey { throw .unreadable }
+                break
             }
             root = document.root
+            block = range
             switch root?.content {
-            case nil: frontMatter = FrontMatter()
+            case nil: break
             case .mapping(let entries)?:
                 let reader = FrontMatterReader(entries)
+                guard reader.faults.isEmpty else { throw .unreadable }
                 frontMatter = reader.result
-            case .scalar(let scalar)? where scalar.isNull: frontMatter = FrontMatter()
-            default: throw .unreadable
+            case .scalar(let scalar)? where scalar.isNull: break
+            default: block = nil
             }
         }
+        self.root = block == nil ? nil : root
+        self.block = block
+        self.frontMatter = frontMatter
+        bodyStart = found.finding == .none || block != nil ? found.bodyStart : Self.start(of: bytes)
+    }
+
+    private static func start(of bytes: [UInt8]) -> Int {
+        bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
     private var entries: [YAMLEntry] {
@@ -260,8 +277,8 @@ struct FrontMatterText {
     /// matter of their own.
     private func addition() throws(FrontMatterEditError) -> (range: Range<Int>, bytes: [UInt8]) {
         let end = lineEnd
-        guard case .yaml(let range) = block.finding else {
-            let start = block.bodyStart
+        guard let block else {
+            let start = bodyStart
             let first = start < bytes.count ? bytes[start] : 0x0A
             // A blank line parts it from a text that has none.
             let gap = first == 0x0A || first == 0x0D ? "" : end
@@ -274,6 +291,6 @@ struct FrontMatterText {
             throw .unusualValue("{")
         }
         let text = lines.map { $0 + end }.joined()
-        return (range.upperBound..<range.upperBound, Array(text.utf8))
+        return (block.upperBound..<block.upperBound, Array(text.utf8))
     }
 }

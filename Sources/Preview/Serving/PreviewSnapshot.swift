@@ -14,24 +14,26 @@ struct PreviewSnapshot: Sendable {
     var faults: [String: [String]] = [:]
     /// What is wrong with everything: settings, templates, the output.
     var general: [String] = []
+    /// The site folder, links resolved.
+    var folder = ""
+    /// The content folder, from there; empty for that itself.
+    var content = ""
+
+    /// Whether a file of the site is a note.
+    func isNote(_ file: String) -> Bool {
+        NotePath.isNote(file) && (content.isEmpty || file.hasPrefix(content + "/"))
+    }
+
+    /// The notes, by path, that the latest build could not read.
+    var brokenNotes: Set<String> {
+        Set(faults.keys.map { content.isEmpty ? $0 : String($0.dropFirst(content.utf8.count + 1)) })
+    }
 
     /// The note that the page of an output file shows.
     func note(ofPage output: String) -> Note? {
-        guard let site else { return nil }
-        var (low, high) = (0, site.pages.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if site.pages[middle].address.outputFile.precedes(output) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        guard low < site.pages.count, site.pages[low].address.outputFile == output else {
-            return nil
-        }
-        if case .note(let id) = site.pages[low].kind { return site.store[id] }
-        return site.pages[low].introduction.flatMap { site.store[$0] }
+        guard let site, let page = site.page(at: output) else { return nil }
+        if case .note(let id) = page.kind { return site.store[id] }
+        return page.introduction.flatMap { site.store[$0] }
     }
 
     /// What is to be laid over a page: what is wrong with its note and with

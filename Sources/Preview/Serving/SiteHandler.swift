@@ -92,6 +92,14 @@ final class SiteHandler: HTTPHandler {
             response.headers.append(("Location", address))
             return response
         }
+        // A picture that was just put beside a note is in no page yet.
+        if let site = snapshot.site, let index = site.attachments.outputs.firstIndex(of: path) {
+            let content = snapshot.folder + (snapshot.content.isEmpty ? "" : "/" + snapshot.content)
+            let real = FilePath.resolved(content) ?? content
+            if let file = OutputReader(folder: real).open(site.attachments.index.paths[index]) {
+                return response(to: request, .ok, file, at: path, target, snapshot)
+            }
+        }
         guard let file = reader.open("404.html") else {
             return .text(.notFound, "There is no such page.")
         }

@@ -26,7 +26,7 @@ package struct Builder {
     /// What was said of folders and templates when they were looked for.
     private var foundMessages: [Diagnostic] = []
     /// The templates that it used.
-    private var library: TemplateLibrary?
+    private(set) var library: TemplateLibrary?
 
     /// A builder of the site that `options` name.
     ///
@@ -197,6 +197,9 @@ package struct Builder {
 
     /// The site that is remembered, where it is in memory.
     var rememberedSite: Site? { (latest?.parts as? KeptParts)?.site }
+
+    /// Brings up to `count` notes into memory; whether there are more.
+    func loadNotes(_ count: Int) -> Bool { (latest?.parts as? KeptParts)?.load(count) ?? false }
 
     private mutating func begin() {
         report = BuildReport()

@@ -16,7 +16,7 @@ final class ServedSite {
             watched.output.pieces(between: words + " is at http://127.0.0.1:", and: "/").first
                 .flatMap { Int($0) }
         }
-        let hasEditor = false && !arguments.contains("--no-editor")
+        let hasEditor = !arguments.contains("--no-editor")
         try watched.wait("the address") {
             watched.output.count(of: "\n") > (hasEditor ? 1 : 0) || !watched.isRunning
         }
