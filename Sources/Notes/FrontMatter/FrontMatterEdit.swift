@@ -150,8 +150,8 @@ package enum FrontMatterEditError: Error, Equatable {
     /// The message, in one sentence without a full stop.
     package var message: String {
         switch self {
-        case .otherFormat(let name): "the front matter is \(name), which is edited as text only"
-        case .unreadable: "the front matter cannot be read, and is edited as text until it can"
+        case .otherFormat(let name): "the front matter is \(name)"
+        case .unreadable: "the front matter cannot be read"
         case .noSuchDate(let text): "`\(text)` is no date"
         case .unusualValue(let key):
             "the value of `\(key)` is written in a way that is edited as text only"

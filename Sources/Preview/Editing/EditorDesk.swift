@@ -16,13 +16,13 @@ struct EditorDesk {
     /// The most bytes of a note that is edited.
     private static let limit = 8 << 20
 
-    /// The notes, by path, that the latest build could not read.
-    private let broken: Set<String>
+    /// What the latest build left.
+    private let snapshot: PreviewSnapshot
 
     /// A desk for the notes of a site.
-    init(_ source: SiteSource, broken: Set<String>) throws(FileError) {
+    init(_ source: SiteSource, _ snapshot: PreviewSnapshot) throws(FileError) {
         self.source = source
-        self.broken = broken
+        self.snapshot = snapshot
         let place = source.path + (source.contentPath.isEmpty ? "" : "/" + source.contentPath)
         root = FilePath.resolved(place) ?? place
         content = try Folder(place)
@@ -33,8 +33,7 @@ struct EditorDesk {
         do throws(FileError) {
             switch request {
             case .list:
-                let rows = NoteRows.all(of: session.site, broken: broken)
-                return .json(.ok, .object([("notes", rows)]))
+                return .json(.ok, .object([("notes", NoteRows.all(of: snapshot))]))
             case .open(let path): return try open(path, session.site)
             case .save(let path, let revision, let edit): return try save(path, revision, edit)
             case .create(let draft, let folder): return try create(draft, in: folder)

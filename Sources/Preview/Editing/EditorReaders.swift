@@ -36,13 +36,8 @@ final class EditorReaders: Sendable {
             let broken = snapshot.brokenNotes
             var (rows, gone): ([JSONValue], [JSONValue]) = ([], [])
             for path in notes.sorted() {
-                let id = snapshot.site?.store.id(ofPath: path)
-                if let site = snapshot.site, let id,
-                    let row = NoteRows.row(id, of: site, among: broken)
-                {
+                if let row = NoteRows.row(at: path, of: snapshot, broken: broken) {
                     rows.append(row)
-                } else if broken.contains(path) {
-                    rows.append(NoteRows.brokenRow(path))
                 } else {
                     gone.append(.text(path))
                 }

@@ -96,7 +96,7 @@ package final class PreviewServer: Sendable {
             guard let source = session.source else {
                 throw FileError("cannot open", "the site", code: 2)
             }
-            var desk = try EditorDesk(source, broken: snapshot.value.brokenNotes)
+            var desk = try EditorDesk(source, snapshot.value)
             for (request, promise) in waiting {
                 promise.fulfil(desk.answer(request, &session))
             }
@@ -120,6 +120,7 @@ package final class PreviewServer: Sendable {
         let place = session.source?.path ?? ""
         next.content = session.source?.contentPath ?? ""
         next.folder = place
+        for held in report.heldBack { next.heldBack[held.file] = held.reason }
         var printer = DiagnosticPrinter(
             style: .drawn(colours: false, width: 100), text: session.text)
         for message in report.messages where message.severity == .error {

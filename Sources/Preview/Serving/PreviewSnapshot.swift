@@ -14,6 +14,8 @@ struct PreviewSnapshot: Sendable {
     var faults: [String: [String]] = [:]
     /// What is wrong with everything: settings, templates, the output.
     var general: [String] = []
+    /// Why notes are not published, by the paths of their files in the site folder.
+    var heldBack: [String: Publication.State] = [:]
     /// The site folder, links resolved.
     var folder = ""
     /// The content folder, from there; empty for that itself.
