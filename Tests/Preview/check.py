@@ -126,7 +126,7 @@ def stays(served, browser):
       tone.play();
       document.getElementById('half').focus();
       document.getElementById('half').setSelectionRange(2, 5);
-      scrollTo(0, 400);
+      scrollTo({top: 400, behavior: 'instant'});
       window.born = Math.random();
       window.seen = [];
       new MutationObserver((list) => seen.push(...list.map((one) => [one.type, one.target.data])))
