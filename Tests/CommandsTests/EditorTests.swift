@@ -54,7 +54,7 @@ import Testing
         "mixed\r\nends\nhere\rand there", "", "# Heading\n\ntext", "---\n---\n",
         "+++\ntitle=\"T\"\n+++\nx",
     ])
-    func `a save without a change changes no byte`(_ content: String) throws {
+    func `H-OP-3 a save without a change changes no byte`(_ content: String) throws {
         let served = try ServedSite(notes: ["a.md": content])
         let editor = try EditorClient(served)
         let file = served.site.root.appending(path: "content/a.md")
@@ -95,7 +95,7 @@ import Testing
         )
     }
 
-    @Test func `a file that changed meanwhile is a conflict with both texts`() throws {
+    @Test func `H-OP-3 a file that changed meanwhile is a conflict with both texts`() throws {
         let served = try ServedSite(notes: ["a.md": Self.note])
         let editor = try EditorClient(served)
         let note = try editor.get("note?path=a.md")

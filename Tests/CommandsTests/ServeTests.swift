@@ -93,7 +93,7 @@ import Testing
         #expect(try served.get("/a/", headers: ["Host": "localhost:\(served.port)"]).status == 200)
     }
 
-    @Test func `no address leads out of the output`() throws {
+    @Test func `H-SE-3 no address leads out of the output`() throws {
         let served = try ServedSite(notes: Self.notes)
         let output = served.site.root.appending(path: ".daybook/preview/public")
         try served.site.write(".daybook/preview/public-old/f", "secret")
@@ -273,5 +273,60 @@ import Testing
         let page = try second.listen(to: "/")
         try second.watched.shell("sed -i s/One/Uno/ a.md")
         #expect(try page.event().data.contains("Uno"))
+    }
+
+    @Test func `H-WA-1 a page is there while its note is saved in any way`() throws {
+        let served = try ServedSite(notes: Self.notes)
+        let page = try served.listen(to: "/a/")
+        let connection = try HTTPConnection(served.port)
+        func expect(_ number: Int) throws {
+            try served.watched.wait("revision \(number)") {
+                let answer = try connection.ask("GET", "/a/")
+                #expect(answer.status == 200 && !answer.text.isEmpty)
+                return answer.text.contains("rev \(number)")
+            }
+            #expect(try page.event().data.contains("rev \(number)"))
+        }
+        for number in 1...3 {
+            try served.watched.shell(
+                "echo 'rev \(number)' > .a.md.tmp\(number); mv .a.md.tmp\(number) a.md")
+            try expect(number)
+        }
+        for number in 4...6 {
+            try served.watched.shell("mv a.md a.md~; echo 'rev \(number)' > a.md; rm a.md~")
+            try expect(number)
+        }
+    }
+
+    @Test func `H-WA-4 a half-written and a broken save`() throws {
+        let served = try ServedSite(notes: Self.notes)
+        try served.watched.shell(": > a.md; sleep 0.4; printf -- '---\ntitle: Ne' > a.md")
+        try served.watched.wait("the message") { served.watched.errors.contains("a.md:1:") }
+        #expect(try served.get("/a/").status == 200)
+        try served.watched.shell("printf -- 'w\n---\nWhole.\n' >> a.md")
+        try served.watched.wait("the page") { try served.get("/a/").text.contains("Whole.") }
+        #expect(try served.get("/a/").text.contains(">New</h1>"))
+        try served.watched.shell(
+            "printf -- '---\ntitle: [\n---\nx\n' > a.md; sed -i s/See/Read/ b.md")
+        try served.watched.wait("the other") { try served.get("/b/").text.contains("Read") }
+        #expect(try served.get("/a/").text.contains("Whole."))
+        try served.watched.shell("printf '# Mended\n' > a.md")
+        try served.watched.wait("the page") { try served.get("/a/").text.contains(">Mended</h1>") }
+        #expect(try served.get("/b/").text.contains("Read"))
+    }
+
+    @Test func `after a restart a note that breaks keeps its last good values`() throws {
+        let site = try TestSite(notes: Self.notes)
+        #expect(try ServedSite(site).watched.end(by: SIGTERM) == 0)
+        let served = try ServedSite(site)
+        // What there is time for is read in peace.
+        usleep(500_000)
+        let editor = try EditorClient(served)
+        #expect(try editor.list()["a.md"]?["title"] as? String == "One")
+        try served.watched.shell("sed -i s/2024-03-01/2024-02-30/ a.md")
+        try served.watched.wait("the message") { served.watched.errors.contains("on no calendar") }
+        #expect(try served.get("/a/").status == 200)
+        #expect(try served.get("/").text.contains(">One</a>"))
+        #expect(try editor.list()["a.md"]?["state"] as? String == "broken")
     }
 }

@@ -45,7 +45,7 @@ final class Observers: Sendable {
         var observer = Observer(
             output: output, bytes: versions.page(version), version: version, isMissing: isMissing)
         var comparisons = Comparisons()
-        tell(channel, &observer, snapshot, styles: [], &comparisons)
+        tell(channel, &observer, snapshot, changed: nil, &comparisons)
         let count = observers.withLock { observers in
             observers[channel] = observer
             return observers.count
@@ -64,13 +64,14 @@ final class Observers: Sendable {
 
     /// Tells pages what a build changed of what they show.
     func take(_ report: BuildReport, _ snapshot: PreviewSnapshot) {
-        let changed = Set(report.written).union(report.removed)
-        let files = changed.filter { !$0.hasSuffix(".html") }
+        // What a build that broke off has placed is not told.
+        let changed =
+            report.outcome == .interrupted
+            ? nil : Set(report.written).union(report.removed)
         observers.withLock { observers in
             var comparisons = Comparisons()
             for (channel, var observer) in observers {
-                let shown = files.isEmpty ? [] : observer.shows(files)
-                tell(channel, &observer, snapshot, styles: shown, &comparisons)
+                tell(channel, &observer, snapshot, changed: changed, &comparisons)
                 observers[channel] = observer
             }
         }
@@ -84,34 +85,48 @@ final class Observers: Sendable {
 
     private func tell(
         _ channel: EventChannel, _ observer: inout Observer, _ snapshot: PreviewSnapshot,
-        styles: [String], _ comparisons: inout Comparisons
+        changed: Set<String>?, _ comparisons: inout Comparisons
     ) {
+        var message: [(String, JSONValue)] = []
+        // A page whose file no build has touched is not read again.
+        let isTouched =
+            changed.map {
+                $0.contains(observer.output) || observer.isMissing && $0.contains("404.html")
+            } ?? true
+        if isTouched { message += changes(of: &observer, snapshot, &comparisons) }
+        let faults = snapshot.faults(
+            onPage: observer.output, isThere: !observer.isGone && !observer.isMissing)
+        if faults != observer.faults {
+            message.append(("faults", .array(faults.map { .text($0) })))
+            observer.faults = faults
+        }
+        let files = observer.shows(changed?.filter { !$0.hasSuffix(".html") } ?? [])
+        if !files.isEmpty { message.append(("files", .array(files.map { .text("/" + $0) }))) }
+        guard !message.isEmpty else { return }
+        channel.send("page", JSONValue.object(message).line, id: observer.version)
+    }
+
+    /// What of a page's file is not as it is shown.
+    private func changes(
+        of observer: inout Observer, _ snapshot: PreviewSnapshot, _ comparisons: inout Comparisons
+    ) -> [(String, JSONValue)] {
         var message: [(String, JSONValue)] = []
         let reader = OutputReader(folder: snapshot.output)
         let now = current(observer.output, reader, &comparisons)
         let isGone = now == nil && !observer.isMissing
         if isGone != observer.isGone { message.append(("gone", .boolean(isGone))) }
-        let shown = now ?? (observer.isMissing ? current("404.html", reader, &comparisons) : nil)
-        if let shown, shown.version != observer.version {
-            let change = compare(observer, shown, &comparisons)
-            switch change {
-            case .patch(let patch): message.append(("patch", patch.json))
-            case .scripts: message.append(("reload", .boolean(true)))
-            case .unknown: message.append(("refresh", .boolean(true)))
-            }
-            observer.bytes = shown.bytes
-            observer.version = shown.version
-            if now != nil { observer.isMissing = false }
-        }
         observer.isGone = isGone
-        let faults = snapshot.faults(onPage: observer.output, isThere: now != nil)
-        if faults != observer.faults {
-            message.append(("faults", .array(faults.map { .text($0) })))
-            observer.faults = faults
+        let shown = now ?? (observer.isMissing ? current("404.html", reader, &comparisons) : nil)
+        if now != nil { observer.isMissing = false }
+        guard let shown, shown.version != observer.version else { return message }
+        switch compare(observer, shown, &comparisons) {
+        case .patch(let patch): message.append(("patch", patch.json))
+        case .scripts: message.append(("reload", .boolean(true)))
+        case .unknown: message.append(("refresh", .boolean(true)))
         }
-        if !styles.isEmpty { message.append(("files", .array(styles.map { .text("/" + $0) }))) }
-        guard !message.isEmpty else { return }
-        channel.send("page", JSONValue.object(message).line, id: observer.version)
+        observer.bytes = shown.bytes
+        observer.version = shown.version
+        return message
     }
 
     private func current(
@@ -140,6 +155,7 @@ final class Observers: Sendable {
 extension Observers.Observer {
     /// The files among `files` that the page refers to.
     fileprivate func shows(_ files: Set<String>) -> [String] {
+        guard !files.isEmpty else { return [] }
         guard let bytes else { return files.sorted() }
         return files.filter { bytes.holds(Array(AddressPath.encoded($0).utf8)) }.sorted()
     }

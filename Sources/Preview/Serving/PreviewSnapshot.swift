@@ -31,11 +31,12 @@ struct PreviewSnapshot: Sendable {
         Set(faults.keys.map { content.isEmpty ? $0 : String($0.dropFirst(content.utf8.count + 1)) })
     }
 
-    /// The note that the page of an output file shows.
-    func note(ofPage output: String) -> Note? {
+    /// The path of the note that the page of an output file shows.
+    func note(ofPage output: String) -> String? {
         guard let site, let page = site.page(at: output) else { return nil }
-        if case .note(let id) = page.kind { return site.store[id] }
-        return page.introduction.flatMap { site.store[$0] }
+        var note = page.introduction
+        if case .note(let id) = page.kind { note = id }
+        return note.flatMap { site.store.paths[$0.rawValue] }
     }
 
     /// What is to be laid over a page: what is wrong with its note and with
@@ -43,6 +44,7 @@ struct PreviewSnapshot: Sendable {
     func faults(onPage output: String, isThere: Bool) -> [String] {
         if !isThere { return general + faults.sorted { $0.key.precedes($1.key) }.flatMap(\.value) }
         if faults.isEmpty { return general }
-        return general + (note(ofPage: output).flatMap { faults[$0.file] } ?? [])
+        let note = note(ofPage: output).map { NotePath.joined(content, $0) }
+        return general + (note.flatMap { faults[$0] } ?? [])
     }
 }

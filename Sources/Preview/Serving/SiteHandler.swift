@@ -125,7 +125,7 @@ final class SiteHandler: HTTPHandler {
             let version = versions.keep(bytes)
             bytes = PageInjection.adding(
                 to: bytes, version: version, isMissing: status != .ok,
-                editor: ports.withLock { $0.editor }, note: snapshot.note(ofPage: path)?.path)
+                editor: ports.withLock { $0.editor }, note: snapshot.note(ofPage: path))
         }
         tag = bytes.withUnsafeBytes { ContentHash(of: $0) }.hexadecimal
         let all = bytes
