@@ -1,24 +1,24 @@
-# make serve: install what is missing, build, show the guide as a site.
+# make serve: install what is missing, build, show the guide as a site while it
+#   is written.
 # make test:  install what is missing, run every test.
 # make check: check the pages that Daybook makes, by validators and a browser.
 
 .PHONY: serve test check build release lint format bench install dist deps specs
 
 prefix ?= /usr/local
-port ?= 8080
+port ?=
 swift ?= swift
 release_flags = -c release --product daybook --static-swift-stdlib
 program = .build/release/daybook
 
 # What Debian calls what we build and test with. Nothing else is fetched.
-packages = libcmark-dev libyaml-dev libxxhash-dev libutf8proc-dev libsqlite3-dev libbrotli-dev zlib1g-dev pkg-config tzdata python3
+packages = libcmark-dev libyaml-dev libmicrohttpd-dev libxxhash-dev libutf8proc-dev libsqlite3-dev libbrotli-dev zlib1g-dev pkg-config tzdata python3
 test_packages = cmark-gfm brotli rsync rclone openssh-server openssh-client git curl ca-certificates
-check_packages = python3-venv git curl ca-certificates $(shell command -v chromium >/dev/null || echo chromium) \
+check_packages = python3-venv chromium-driver git curl ca-certificates $(shell command -v chromium >/dev/null || echo chromium) \
   $(shell command -v java >/dev/null || echo default-jre-headless)
 
 serve: release
-	@$(program) build . --output .build/guide --quiet
-	@python3 Tests/Site/serve.py .build/guide $(port)
+	@$(program) serve . $(if $(port),--port $(port))
 
 test: deps test-deps
 	$(swift) build --build-tests
@@ -33,6 +33,7 @@ check: deps
 	@if [ -x .build/check/tools/bin/python ]; then \
 	  .build/check/tools/bin/python Tests/Site/check.py .build/debug/daybook .build/check/sites; \
 	else python3 Tests/Site/check.py .build/debug/daybook .build/check/sites; fi
+	python3 Tests/Preview/check.py .build/debug/daybook .build/check/preview
 	@if [ -x .build/check/tools/bin/python ]; then \
 	  .build/check/tools/bin/python Tests/Site/workflows.py .build/debug/daybook .build/check; \
 	else python3 Tests/Site/workflows.py .build/debug/daybook .build/check; fi

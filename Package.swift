@@ -27,6 +27,9 @@ let walls: [Target] = [
     .systemLibrary(
         name: "CBrotli", providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+        name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+    .target(name: "CNoTLS"),
     .target(name: "CArena", dependencies: ["CCmark"]),
 ]
 
@@ -61,15 +64,27 @@ let floors: [Target] = [
         exclude: ["Publishing.docc"],
         linkerSettings: archive("sqlite3") + [.linkedLibrary("m", .when(platforms: [.linux]))],
         plugins: ["EmbedTemplates"]),
+    // 6: the site while it is written
+    .target(
+        name: "Preview",
+        dependencies: [
+            "Publishing", "Notes", "Watching", "Markup", "Diagnostics", "Bytes", "CMicroHTTPD",
+            "CNoTLS",
+        ],
+        exclude: ["Pages"], linkerSettings: archive("microhttpd"),
+        plugins: ["EmbedTemplates"]),
     // 7: what was typed
     .target(
         name: "Commands",
-        dependencies: ["Publishing", "Notes", "Watching", "Diagnostics", "Bytes"]),
+        dependencies: [
+            "Preview", "Publishing", "Notes", "Watching", "YAML", "Diagnostics", "Bytes",
+        ]),
     // 8: the program
     .executableTarget(name: "daybook", dependencies: ["Commands"]),
 ]
 
-// Run while building: the look in `Templates/` becomes part of the program.
+// Run while building: the look in `Templates/`, and the preview's own pages,
+// become part of the program.
 let buildTools: [Target] = [
     .executableTarget(name: "embed-templates", dependencies: ["Bytes"]),
     .plugin(
@@ -92,6 +107,11 @@ let tests: [Target] = [
         dependencies: [
             "Publishing", "Notes", "Tracking", "Templating", "YAML", "Markup", "Diagnostics",
             "Bytes",
+        ]),
+    .testTarget(
+        name: "PreviewTests",
+        dependencies: [
+            "Preview", "Publishing", "Notes", "Watching", "YAML", "Diagnostics", "Bytes",
         ]),
     .testTarget(
         name: "CommandsTests",

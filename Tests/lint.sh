@@ -5,7 +5,7 @@ bad=0
 say() { echo "lint: $1" >&2; bad=1; }
 
 # A C library is imported by one file.
-for wall in CCmark CArena CYAML CXXHash CUTF8Proc CSQLite CBrotli CZlib; do
+for wall in CCmark CArena CYAML CXXHash CUTF8Proc CSQLite CBrotli CZlib CMicroHTTPD; do
   count=$(grep -rlE "^(internal |private |package )?import $wall\$" Sources --include='*.swift' | wc -l)
   [ "$count" = 1 ] || say "$wall is imported by $count files of Sources, expected 1"
 done
@@ -16,6 +16,6 @@ check() { # pattern, where, why
 check '^ *public ' 'Sources' 'public: nothing outside this package uses these targets'
 check 'try!|as!' 'Sources' 'try! and as! trap on input'
 check '@unchecked Sendable|nonisolated\(unsafe\)' 'Sources' 'Sendable is meant to be checked'
-check '\bDate\(\)|clock_gettime|getenv|getcwd|sysconf' 'Sources/Bytes Sources/Diagnostics Sources/YAML Sources/Markup Sources/Templating Sources/Tracking Sources/Watching Sources/Notes Sources/Publishing' 'the surroundings are read in Commands only'
-check '^import Foundation' 'Sources/Bytes Sources/Diagnostics Sources/YAML Sources/Markup Sources/Templating Sources/Tracking Sources/Watching Sources/Notes Sources/Publishing Sources/Commands Sources/daybook' 'Foundation costs every start'
+check '\bDate\(\)|clock_gettime|getenv|getcwd|sysconf' 'Sources/Bytes Sources/Diagnostics Sources/YAML Sources/Markup Sources/Templating Sources/Tracking Sources/Watching Sources/Notes Sources/Publishing Sources/Preview' 'the surroundings are read in Commands only'
+check '^import Foundation' 'Sources/Bytes Sources/Diagnostics Sources/YAML Sources/Markup Sources/Templating Sources/Tracking Sources/Watching Sources/Notes Sources/Publishing Sources/Preview Sources/Commands Sources/daybook' 'Foundation costs every start'
 exit $bad

@@ -26,4 +26,21 @@ extension [UInt8] {
             return false
         }
     }
+
+    /// Whether a run of bytes occurs; the empty one always does.
+    package func holds(_ run: [UInt8]) -> Bool {
+        guard let first = run.first else { return true }
+        return withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return false }
+            var place = 0
+            while place + run.count <= bytes.count,
+                let found = memchr(start + place, Int32(first), bytes.count - place - run.count + 1)
+            {
+                place = UnsafeRawPointer(found) - start
+                if bytes[place..<place + run.count].elementsEqual(run) { return true }
+                place += 1
+            }
+            return false
+        }
+    }
 }

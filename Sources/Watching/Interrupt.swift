@@ -16,8 +16,10 @@ package final class Interrupt: Sendable {
     private let writeEnd: Int32
 
     /// What wakes: a byte of the pipe.
-    enum Reason: UInt8 {
+    package enum Reason: UInt8, Sendable {
+        /// There is something else to look at.
         case wake = 119
+        /// The waiting is over.
         case stop = 115
     }
 
@@ -42,6 +44,10 @@ package final class Interrupt: Sendable {
         close(writeEnd)
     }
 
+    /// What can be read once something was sent, for a thread that waits for
+    /// more than files; it asks ``received()`` then.
+    package var waitingDescriptor: Int32 { readEnd }
+
     /// Where ``stopByte`` is written.
     package var descriptor: Int32 { writeEnd }
 
@@ -58,7 +64,7 @@ package final class Interrupt: Sendable {
     }
 
     /// What was sent since the last call: to stop counts for more.
-    func received() -> Reason? {
+    package func received() -> Reason? {
         var bytes = [UInt8](repeating: 0, count: 64)
         var result: Reason?
         while true {

@@ -6,8 +6,8 @@ import Bytes
     import Darwin
 #endif
 
-// embed-templates FOLDER OUTPUT: writes a Swift file that holds the files of
-// FOLDER as text literals. Runs at build time only.
+// embed-templates FOLDER OUTPUT NAME: writes a Swift file whose type NAME holds
+// the files of FOLDER as text literals. Runs at build time only.
 
 func fail(_ message: String) -> Never {
     let line = "embed-templates: \(message)\n"
@@ -29,12 +29,14 @@ func files(in folder: Folder, at path: String = "") throws(FileError) -> [String
     return found
 }
 
-guard CommandLine.arguments.count == 3 else { fail("expected a folder and an output file") }
+guard CommandLine.arguments.count == 4 else {
+    fail("expected a folder, an output file and a name")
+}
 do throws(FileError) {
     let folder = try Folder(CommandLine.arguments[1])
-    var source = "/// The files of `Templates/`, by path: made at build time.\n"
+    var source = "/// Files that are part of the program, by path: made at build time.\n"
     source +=
-        "enum BuiltInTheme {\n    static let files: [(path: String, text: StaticString)] = [\n"
+        "enum \(CommandLine.arguments[3]) {\n    static let files: [(path: String, text: StaticString)] = [\n"
     for path in try files(in: folder).sorted() {
         let text = String(decoding: try folder.read(path), as: UTF8.self)
         guard text.hasSuffix("\n") else { fail("\(path) does not end with a line break") }

@@ -1,6 +1,7 @@
 import Bytes
 import Diagnostics
 import Publishing
+import Watching
 
 /// `daybook build` and `daybook check`.
 enum BuildCommand {
@@ -13,7 +14,7 @@ enum BuildCommand {
         if arguments.has("watch") {
             return console.attempt { () throws(FileError) in
                 var loop = try WatchLoop(arguments, options, console)
-                return try loop.run()
+                return try loop.run(try Interrupt()) { true }
             }
         }
         let progress = ProgressLine(console)

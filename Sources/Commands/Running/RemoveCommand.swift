@@ -5,9 +5,6 @@ import Publishing
 
 /// `daybook remove`.
 enum RemoveCommand {
-    /// Where removed notes go, in the site folder.
-    static let trash = ".trash"
-
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageError) -> ExitCode {
         var options = try BuildOptions(ofNoteCommand: arguments)
         // The links of drafts are links too.
@@ -23,7 +20,7 @@ enum RemoveCommand {
             let file = site.file(ofNote: path)
             let root = FilePath.resolved(options.folder) ?? options.folder
             let before = Set(site.messages)
-            let place = try move(path, file: file, options)
+            let place = try Trash(site.builder.source).take(note: path)
             let isJSON = arguments.has("json")
             // First of all: whatever comes now, the note is there.
             if !isJSON {
@@ -65,33 +62,6 @@ enum RemoveCommand {
                 )
             }
             return .good
-        }
-    }
-
-    /// Moves the file to the trash, under its path there; a number parts it
-    /// from one that was removed before. The new path.
-    private static func move(
-        _ path: String, file: String, _ options: BuildOptions
-    ) throws(FileError) -> String {
-        let site = try Folder(FilePath.resolved(options.folder) ?? options.folder)
-        // Step by step: a link below the trash could lead anywhere.
-        var folder = try site.makeAndOpenFolder(trash)
-        for part in path.split(separator: "/").dropLast() {
-            folder = try folder.makeAndOpenFolder(String(part))
-        }
-        let name = NotePath.fileName(of: path)
-        let stem = NotePath.withoutEnding(name)
-        var place = name
-        var number = 2
-        while true {
-            do throws(FileError) {
-                try site.move(file, toFree: place, in: folder)
-                return NotePath.joined(NotePath.joined(trash, NotePath.folder(of: path)), place)
-            } catch {
-                guard error.isOccupied else { throw error }
-                place = "\(stem) \(number)\(name.dropFirst(stem.count))"
-                number += 1
-            }
         }
     }
 

@@ -1,3 +1,4 @@
+import YAML
 import Notes
 
 /// The files of a new site: settings, a home page, and three notes that show

@@ -1,11 +1,12 @@
 import Bytes
 import Diagnostics
 import Notes
+import Preview
 import Publishing
 import Watching
 
-/// `daybook build --watch`: builds, then waits for changes and builds again,
-/// until it is told to end.
+/// `daybook build --watch` and `daybook serve`: builds, then waits for changes
+/// and builds again, until it is told to end.
 ///
 /// One thread does both, so builds never overlap. All that is kept from one
 /// build to the next is in here.
@@ -20,6 +21,8 @@ struct WatchLoop {
     /// What the builds remember, each for the next.
     private var session: BuildSession
     private let progress: ProgressLine?
+    /// Shows the site meanwhile, where it is to be shown.
+    private let preview: PreviewServer?
     /// Whether the moment of the builds was given, so that no time goes by.
     private let hasFixedMoment: Bool
     /// The moment of the latest build.
@@ -53,10 +56,14 @@ struct WatchLoop {
     /// The longest wait for a moment of the clock, which may be set meanwhile.
     private static let longestWait: Int64 = 60_000
 
-    /// A loop of builds as `arguments` ask for them. Fails where there is no such
-    /// folder.
-    init(_ arguments: Arguments, _ options: BuildOptions, _ console: Console) throws(FileError) {
+    /// A loop of builds as `arguments` ask for them, which `preview` shows. Fails
+    /// where there is no such folder.
+    init(
+        _ arguments: Arguments, _ options: BuildOptions, _ console: Console,
+        shownBy preview: PreviewServer? = nil
+    ) throws(FileError) {
         self.arguments = arguments
+        self.preview = preview
         self.console = console
         var options = options
         progress = ProgressLine(console)
@@ -72,9 +79,11 @@ struct WatchLoop {
         places = SourcePlaces(try SiteSource(options), written: written)
     }
 
-    /// Builds and waits until a signal ends it.
-    mutating func run() throws(FileError) -> ExitCode {
-        let interrupt = try Interrupt()
+    /// Builds and waits until a signal ends it. `begin` is called after the first
+    /// build, and says whether to go on.
+    mutating func run(
+        _ interrupt: Interrupt, then begin: () -> Bool
+    ) throws(FileError) -> ExitCode {
         StopSignals.stop(interrupt)
         // Watched before the first look: nothing falls between.
         var watch = Watch(
@@ -82,9 +91,12 @@ struct WatchLoop {
             clock: Console.monotonicClock)
         var polling = tellPolling(watch.pollingReason, before: nil)
         build(.start, &watch)
+        guard begin() else { return .failed }
         console.say("watching for changes; Ctrl-C ends\n")
         while console.failure == nil {
-            let outcome = watch.next(within: pause)
+            // What there is time for is brought into memory before it is needed.
+            let isIdle = preview != nil && session.load(256)
+            let outcome = watch.next(within: isIdle ? 0 : pause)
             polling = tellPolling(watch.pollingReason, before: polling)
             switch outcome {
             case .changed(let paths): build(.changed(paths), &watch)
@@ -94,7 +106,10 @@ struct WatchLoop {
                 } else if isDue {
                     build(.clock, &watch)
                 }
-            case .woken: continue
+            case .woken:
+                // The editor has written: no need to be told by the system too.
+                let paths = preview?.answerEditor(&session) ?? []
+                if !paths.isEmpty { build(.changed(.paths(paths)), &watch) }
             case .stopped:
                 session.save()
                 return .good
@@ -142,6 +157,7 @@ struct WatchLoop {
             changesAt = report.changesAt
             waiting = report.foundOutputTaken ? report : nil
             let milliseconds = Int(Console.monotonicClock() - start)
+            preview?.take(report, of: session, after: cause.changes)
             list(report)
             say(report, cause, milliseconds: milliseconds)
             guard let source = session.source else { return }

@@ -1,3 +1,4 @@
+import YAML
 import Publishing
 
 /// The file that makes a service build and publish a site whenever it changes.

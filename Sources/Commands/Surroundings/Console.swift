@@ -234,6 +234,30 @@ struct Console {
     /// The number of processors that are at work.
     static func processorCount() -> Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
+    /// Lets the process open as many files as the system allows it: a server's
+    /// connections are files too.
+    static func raiseFileLimit() {
+        #if canImport(Glibc)
+            var limit = rlimit()
+            guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+                return
+            }
+            limit.rlim_cur = min(limit.rlim_max, 16_384)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        #endif
+    }
+
+    /// Opens an address in the browser that `BROWSER` names, else in the
+    /// desktop's own. Nothing is said where there is none.
+    static func openInBrowser(_ address: String) {
+        let program = variable("BROWSER") ?? "xdg-open"
+        let words = ["sh", "-c", "exec \(program) \"$1\" >/dev/null 2>&1", "sh", address]
+        var arguments = words.map { strdup($0) } + [nil]
+        var process = pid_t()
+        posix_spawn(&process, "/bin/sh", nil, nil, &arguments, environ)
+        for argument in arguments { free(argument) }
+    }
+
     /// Becomes the editor that `VISUAL` or `EDITOR` names, with a file open.
     /// Returns only where that fails.
     static func becomeEditor(_ editor: String, opening path: String) {

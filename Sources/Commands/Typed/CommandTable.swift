@@ -120,6 +120,29 @@ extension Command {
                 output stays as it was. With --watch, Ctrl-C ends it.
                 """, run: BuildCommand.run),
         Command(
+            name: "serve", summary: "show the site in DIR while it is written", argument: "DIR",
+            options: [
+                Option(name: "port", value: "N", help: "listen at port N (8080, or the next free)"),
+                Option(name: "open", help: "open the site in the browser"),
+                Option(name: "no-editor", help: "offer no editor"),
+                Option(name: "poll", help: "look at all files again and again"),
+                Option(
+                    name: "output", value: "DIR",
+                    help: "write the site to DIR (.daybook/preview/public)"),
+                Option(
+                    name: "state", value: "DIR",
+                    help: "keep what is remembered in DIR instead of .daybook/preview"),
+            ] + site + [
+                Option(name: "clean", help: "write every file anew, whatever earlier builds left"),
+                jobs, json,
+            ] + talk,
+            details: """
+                Builds the site into a folder of its own, shows it at 127.0.0.1, and keeps open \
+                pages true while files change: what differs is changed in place. A broken note \
+                keeps its last good page, with the message over it. The editor stands at the next \
+                free port. No other machine is answered. Ctrl-C ends it.
+                """, run: ServeCommand.run),
+        Command(
             name: "check", summary: "say everything that build --strict would say, write nothing",
             argument: "DIR", options: [baseURL] + site + [jobs, json] + talk,
             details:

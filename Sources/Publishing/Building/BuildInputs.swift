@@ -69,6 +69,8 @@ extension SiteSource {
         result.combine(settings.zone.fingerprint)
         result.combine(options.drafts ? 1 : 0)
         result.combine(options.future ? 1 : 0)
+        result.combine(options.keepsLastGood ? 1 : 0)
+        result.combine(options.standsAtRoot ? 1 : 0)
         result.combine(options.baseURL.map { Fingerprint(of: $0) } ?? .absent)
         result.combine(Fingerprint(of: contentPath))
         return result

@@ -10,6 +10,9 @@ package struct BuildOptions: Sendable {
     package var output: String?
     /// The base URL instead of the one that the settings name.
     package var baseURL: String?
+    /// Have the site stand at the root of its server, wherever it will be
+    /// published.
+    package var standsAtRoot = false
     /// Publish drafts too.
     package var drafts = false
     /// Publish notes dated later than now too.
@@ -18,6 +21,9 @@ package struct BuildOptions: Sendable {
     package var now: Instant
     /// Publish what is good where something is not.
     package var keepsGoing = false
+    /// Have a note that is broken keep what it said last, as far as that is
+    /// remembered, where the build keeps going.
+    package var keepsLastGood = false
     /// Publish nothing where anything is to be said.
     package var isStrict = false
     /// Write every file anew, though its bytes be the same.

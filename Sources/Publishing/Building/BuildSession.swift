@@ -15,6 +15,8 @@ package struct BuildSession {
 
     private var options: BuildOptions
     private var builder: Builder?
+    /// What links of drafts mean, as long as the site is the same.
+    private var resolver: DraftResolver?
 
     /// A session of builds that `options` describe; their moment is that of each
     /// build.
@@ -57,6 +59,27 @@ package struct BuildSession {
 
     /// The sources as the latest build found them; nil before the first.
     package var source: SiteSource? { builder?.source }
+
+    /// The site as the latest build left it; nil where nothing is remembered of
+    /// it.
+    package var site: Site? { builder?.rememberedSite }
+
+    /// Brings up to `count` notes into memory that an earlier process read; whether
+    /// there are more.
+    ///
+    /// A build that goes on from a saved state reads what it needs. Whoever has
+    /// time reads the rest before it is needed.
+    package func load(_ count: Int) -> Bool { builder?.loadNotes(count) ?? false }
+
+    /// The page of a note as it would be with other words, for whoever writes it;
+    /// nothing is written, and nothing remembered.
+    ///
+    /// A note that has no page, because it is new or not published, is shown in
+    /// the place of another.
+    package mutating func draft(ofNote path: String, text: [UInt8]) -> NoteDraftPage {
+        guard let builder else { return NoteDraftPage() }
+        return builder.draft(ofNote: path, text: text, &resolver)
+    }
 
     /// The text of a source file, for showing a line of it in a message.
     package func text(of file: String) -> [UInt8]? { builder?.text(of: file) }

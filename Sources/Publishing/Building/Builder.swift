@@ -26,7 +26,7 @@ package struct Builder {
     /// What was said of folders and templates when they were looked for.
     private var foundMessages: [Diagnostic] = []
     /// The templates that it used.
-    private var library: TemplateLibrary?
+    private(set) var library: TemplateLibrary?
 
     /// A builder of the site that `options` name.
     ///
@@ -66,15 +66,17 @@ package struct Builder {
         // make what is remembered of the output untrue.
         let output = keeper.isKept || latest != nil ? try? Folder(source.output) : nil
         let isFree = output?.lock() ?? true
-        let remembered = isFree ? latest ?? keeper.open(workers) : LatestBuild()
+        let earlier = latest
+        let remembered = isFree ? earlier ?? keeper.open(workers) : LatestBuild()
         latest = nil
         let loader = source.templates()
         let files = source.scan(workers)
         foundMessages = loader.messages + files.messages
         report.messages += foundMessages
+        var notes = readNotes(files.notes, remembered, moment: moment)
+        keepLastGood(&notes.entries, remembered)
         let inputs = BuildInputs(
-            source, options, files: files, loader: loader,
-            notes: readNotes(files.notes, remembered, moment: moment))
+            source, options, files: files, loader: loader, notes: notes)
         report.notesRead = inputs.notes.entries.count { $0.isRead }
         let found = OutputInspection(remembered, at: source.output, workers)
         if inputs.isSame(as: remembered), found.isWhole, hasSameSources(remembered) {
@@ -104,9 +106,10 @@ package struct Builder {
         var next = remembered
         next.notes = inputs.notes.entries.map(\.file)
         make(work, next, before: remembered.notes, to: target, loader, moment: moment)
-        // What was there before is there still.
-        if latest == nil, report.outcome == .untouched, options.goesOn { latest = remembered }
-        isLatestWhole = report.outcome == .published
+        isLatestWhole = latest != nil && report.outcome == .published
+        // What was there before is known still: what of the output a build that
+        // failed has changed, the next one sees.
+        if latest == nil, options.goesOn { latest = isFree ? remembered : earlier }
         return finish()
     }
 
@@ -129,7 +132,8 @@ package struct Builder {
         else { return nil }
         build.parts = parts
         latest?.parts = parts
-        let changed = edits.filter { !$0.entry.isSame }.map(\.entry)
+        var changed = edits.filter { !$0.entry.isSame }.map(\.entry)
+        keepLastGood(&changed, build)
         guard let plan = KeptPlan(after: changed, build, source) else { return nil }
         latest = nil
         begin()
@@ -145,7 +149,7 @@ package struct Builder {
         for edit in edits { build.notes[edit.place] = edit.entry.file }
         make(work, build, before: [], to: target, nil, moment: 0)
         // What was there before is there still.
-        if latest == nil, report.outcome == .untouched {
+        if latest == nil {
             for (edit, file) in zip(edits, before) { build.notes[edit.place] = file }
             latest = build
             isLatestWhole = false
@@ -181,6 +185,22 @@ package struct Builder {
         }
         return result.sorted { $0.place < $1.place }
     }
+
+    /// Lets broken notes say what they said last, where that is asked for and in
+    /// memory.
+    private func keepLastGood(_ entries: inout [NoteInputs.Entry], _ remembered: LatestBuild) {
+        guard options.keepsLastGood, let store = (remembered.parts as? KeptParts)?.site.store
+        else { return }
+        for place in entries.indices where entries[place].isBroken {
+            entries[place].note = store.id(ofPath: entries[place].file.path).flatMap { store[$0] }
+        }
+    }
+
+    /// The site that is remembered, where it is in memory.
+    var rememberedSite: Site? { (latest?.parts as? KeptParts)?.site }
+
+    /// Brings up to `count` notes into memory; whether there are more.
+    func loadNotes(_ count: Int) -> Bool { (latest?.parts as? KeptParts)?.load(count) ?? false }
 
     private mutating func begin() {
         report = BuildReport()

@@ -21,6 +21,8 @@ final class NoteFiles: NoteLoading {
         var parser: NoteParser
         var notes: [NoteID: Note] = [:]
         var isAsRead = true
+        /// From where on ``load(_:_:)`` has not looked.
+        var next = 0
     }
 
     /// Brings the notes at `paths`, whose files were `files`; those that were
@@ -37,17 +39,45 @@ final class NoteFiles: NoteLoading {
 
     var isAsRead: Bool { state.withLock { $0.isAsRead } }
 
+    /// Brings up to `count` notes that nobody has asked for yet, as far as their
+    /// files are as they were read; whether there are more.
+    func load(_ count: Int, _ workers: Workers) -> Bool {
+        let (start, known) = state.withLock { ($0.next, Set($0.notes.keys)) }
+        let end = min(start + count, paths.count)
+        guard start < end else { return false }
+        let content = try? source.content()
+        let notes = workers.map(end - start, piece: 16, startingFrom: { source.makeParser() }) {
+            (parser: inout NoteParser, index) -> Note? in
+            guard let path = paths[start + index],
+                !known.contains(NoteID(rawValue: start + index))
+            else { return nil }
+            let entry = NoteInputs.read(path, nil, content, source, &parser, moment: 0)
+            return isAsRead(entry.file) ? entry.note : nil
+        }
+        return state.withLock { state in
+            for (index, note) in notes.enumerated() {
+                let id = NoteID(rawValue: start + index)
+                if let note, state.notes[id] == nil { state.notes[id] = note }
+            }
+            state.next = end
+            return end < paths.count
+        }
+    }
+
+    /// Whether a file is as the latest build read it.
+    private func isAsRead(_ file: SavedFile) -> Bool {
+        let place = files.firstPlace(of: file.path)
+        return place < files.count && files[place].path.isExactly(file.path)
+            && files[place].hash == file.hash
+    }
+
     func note(_ id: NoteID) -> Note? {
         guard let path = paths[id.rawValue] else { return nil }
         return state.withLock { state in
             if let note = state.notes[id] { return note }
             let entry = NoteInputs.read(
                 path, nil, try? source.content(), source, &state.parser, moment: 0)
-            let place = files.firstPlace(of: path)
-            let isAsRead =
-                place < files.count && files[place].path.isExactly(path)
-                && files[place].hash == entry.file.hash
-            if !isAsRead { state.isAsRead = false }
+            if !isAsRead(entry.file) { state.isAsRead = false }
             state.notes[id] = entry.note
             return entry.note
         }

@@ -18,6 +18,11 @@ struct NoteInputs {
         /// Whether its file was read.
         var isRead = false
 
+        /// Whether it was read anew, and is no note.
+        var isBroken: Bool {
+            note == nil && messages?.contains { $0.severity == .error } ?? false
+        }
+
         /// Whether its bytes are those that the latest build read.
         var isSame: Bool { messages == nil }
     }

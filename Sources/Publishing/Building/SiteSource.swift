@@ -35,6 +35,9 @@ package struct SiteSource: Sendable {
         if options.drafts { settings.drafts = true }
         if options.future { settings.future = true }
         if let url = options.baseURL { settings.baseURL = url }
+        if options.standsAtRoot, settings.baseURL != nil {
+            settings.baseURL = settings.origin + "/"
+        }
         findContent()
         checkLinks()
         checkPlace()

@@ -178,8 +178,10 @@ package final class Site: Sendable {
     }
 
     /// The same plan over notes that differ in what no plan is made from: their
-    /// words.
-    init(_ site: Site, showing store: NoteStore) {
+    /// words; and in where their links lead, where that is given.
+    init(
+        _ site: Site, showing store: NoteStore, links: BinaryRows<[LinkTarget]>? = nil
+    ) {
         settings = site.settings
         self.store = store
         publications = site.publications
@@ -192,7 +194,7 @@ package final class Site: Sendable {
         tags = site.tags
         folders = site.folders
         attachments = site.attachments
-        links = site.links
+        self.links = links ?? site.links
         backlinks = site.backlinks
         pages = site.pages
         copies = site.copies

@@ -18,6 +18,8 @@ final class KeptParts: BuildParts {
     private lazy var anchored = site.anchoredNotes(workers)
 
     private let workers: Workers
+    /// What brings notes that nobody has asked for yet; nil where all are here.
+    private var loader: NoteFiles?
 
     /// What a page was rendered from.
     typealias Rendered = (page: Int, reads: PageReads, wake: Wake)
@@ -51,6 +53,7 @@ final class KeptParts: BuildParts {
         self.site = Site(site, showing: site.store.indexed())
         self.memories = memories
         self.readers = readers.all
+        loader = saved.loader
     }
 
     /// Takes over what a build with the same plan rendered, after edits that
@@ -62,6 +65,13 @@ final class KeptParts: BuildParts {
         for (id, entry) in changed { fingerprints?[id] = entry }
         self.site = site
         for page in rendered { take(page) }
+    }
+
+    /// Brings up to `count` notes into memory; whether there are more.
+    func load(_ count: Int) -> Bool {
+        let isMore = loader?.load(count, workers) ?? false
+        if !isMore { loader = nil }
+        return isMore
     }
 
     private func take(_ rendered: Rendered) {

@@ -8,6 +8,8 @@ final class SavedParts: BuildParts {
     private var records: [Int: [PageMemory]] = [:]
     /// Likewise of notes' fields.
     private var fields: [Int: [UInt8]] = [:]
+    /// What brings the notes of the site that was asked for last.
+    private(set) var loader: NoteFiles?
 
     /// How many notes, or output files, stand in one piece.
     static let fileShard = 256
@@ -30,7 +32,9 @@ final class SavedParts: BuildParts {
                     }
                 }
             }
-            return NoteFiles(source, paths, files: files, read: notes)
+            let loader = NoteFiles(source, paths, files: files, read: notes)
+            self.loader = loader
+            return loader
         }
     }
 

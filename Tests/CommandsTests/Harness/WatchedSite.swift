@@ -24,12 +24,16 @@ final class WatchedSite {
     /// a command that runs the program; `folder` lies in the site's.
     init(
         _ site: TestSite, _ arguments: [String] = [], now: [String] = WatchedSite.now,
-        inside folder: String = "", wrapper: [String] = [], environment: [String: String] = [:]
+        inside folder: String = "", wrapper: [String] = [], environment: [String: String] = [:],
+        isServed: Bool = false
     ) throws {
         self.site = site
         let words =
             wrapper
-            + [Daybook.binary.path, "build", site.root.appending(path: folder).path, "--watch"]
+            + [
+                Daybook.binary.path, isServed ? "serve" : "build",
+                site.root.appending(path: folder).path, isServed ? "--verbose" : "--watch",
+            ]
             + now + arguments
         process.executableURL = URL(filePath: words[0])
         process.arguments = Array(words.dropFirst())

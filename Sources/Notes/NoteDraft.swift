@@ -1,15 +1,29 @@
-import Notes
+import YAML
 
 /// The file of a note that is about to be written: its name and its text.
-struct NoteDraft {
-    var title: String
-    var date: String
-    var tags: [String] = []
+package struct NoteDraft: Sendable {
+    /// The title, not empty.
+    package var title: String
+    /// The date as it is to be written; none is where nil.
+    package var date: String?
+    /// The tags.
+    package var tags: [String] = []
+    /// Whether it is not to be published yet.
+    package var isDraft = false
+    /// What follows the front matter.
+    package var body = ""
+
+    /// A note with a title.
+    package init(title: String, date: String?, tags: [String] = []) {
+        self.title = title
+        self.date = date
+        self.tags = tags
+    }
 
     /// The file's name: the title, so that `[[title]]` finds it, less what
     /// file systems and links cannot hold. A title that would make the note a
     /// folder's page has the date before it.
-    var fileName: String {
+    package var fileName: String {
         var name = ""
         for character in title {
             let isForbidden = character.unicodeScalars.contains { scalar in
@@ -25,17 +39,21 @@ struct NoteDraft {
         while name.utf8.count > 200 { name.removeLast() }
         name = name.trimmingBlanks()
         if name.isEmpty { name = Slug.make(from: title) }
-        if NotePath.indexRank(ofName: name) != nil { name = "\(date.prefix(10)) \(name)" }
+        if NotePath.indexRank(ofName: name) != nil {
+            name = "\(date?.prefix(10) ?? "note") \(name)"
+        }
         return name + ".md"
     }
 
     /// The note's text: front matter and an empty line to begin at.
-    var text: String {
-        var lines = ["---", "title: \(YAMLText.scalar(title))", "date: \(date)"]
+    package var text: String {
+        var lines = ["---", "title: \(YAMLText.scalar(title))"]
+        if let date { lines.append("date: \(date)") }
         if !tags.isEmpty {
             lines.append("tags: [\(tags.map { YAMLText.scalar($0) }.joined(separator: ", "))]")
         }
-        return (lines + ["---", "", ""]).joined(separator: "\n")
+        if isDraft { lines.append("draft: true") }
+        return (lines + ["---", "", body]).joined(separator: "\n")
     }
 }
 

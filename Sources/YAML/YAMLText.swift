@@ -1,8 +1,8 @@
 /// Writes text so that every reader of YAML takes it for that text.
-enum YAMLText {
+package enum YAMLText {
     /// A text as a scalar: plain where nothing in it could mean anything else,
     /// else in double quotes.
-    static func scalar(_ text: String) -> String {
+    package static func scalar(_ text: String) -> String {
         isPlain(text) ? text : quoted(text)
     }
 
@@ -10,7 +10,8 @@ enum YAMLText {
         "true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf",
     ]
 
-    private static func isPlain(_ text: String) -> Bool {
+    /// Whether a text stands for itself without quotes, also between brackets.
+    package static func isPlain(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, first.properties.isAlphabetic,
             text.last != " ", !words.contains(text.lowercased())
         else { return false }
@@ -30,7 +31,8 @@ enum YAMLText {
         }
     }
 
-    private static func quoted(_ text: String) -> String {
+    /// A text as a scalar in double quotes.
+    package static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

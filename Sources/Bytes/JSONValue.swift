@@ -1,35 +1,43 @@
-/// A JSON value that can be printed; keys keep their order.
-indirect enum JSONValue {
+/// A JSON value that can be printed and read; keys keep their order.
+package indirect enum JSONValue: Sendable, Equatable {
+    /// Nothing.
     case null
+    /// `true` or `false`.
     case boolean(Bool)
+    /// A whole number.
     case number(Int)
+    /// A text.
     case text(String)
+    /// A list.
     case array([JSONValue])
+    /// An object.
     case members([Member])
 
     /// A key with its value.
-    struct Member {
-        var key: String
-        var value: JSONValue
+    package struct Member: Sendable, Equatable {
+        /// The key.
+        package var key: String
+        /// The value.
+        package var value: JSONValue
     }
 
     /// An object of pairs, in their order.
-    static func object(_ pairs: [(String, JSONValue)]) -> JSONValue {
+    package static func object(_ pairs: [(String, JSONValue)]) -> JSONValue {
         .members(pairs.map { Member(key: $0.0, value: $0.1) })
     }
 
     /// An object with further pairs; any other value as it is.
-    func adding(_ pairs: [(String, JSONValue)]) -> JSONValue {
+    package func adding(_ pairs: [(String, JSONValue)]) -> JSONValue {
         guard case .members(let members) = self, case .members(let more) = Self.object(pairs)
         else { return self }
         return .members(members + more)
     }
 
     /// An optional text; `null` where there is none.
-    static func optional(_ text: String?) -> JSONValue { text.map { .text($0) } ?? .null }
+    package static func optional(_ text: String?) -> JSONValue { text.map { .text($0) } ?? .null }
 
     /// The value on one line (RFC 8259).
-    var line: String {
+    package var line: String {
         switch self {
         case .null: "null"
         case .boolean(let value): value ? "true" : "false"

@@ -1,0 +1,34 @@
+import Bytes
+import Notes
+import Publishing
+
+/// Finds files of an output folder, and nothing outside it.
+struct OutputReader: Sendable {
+    /// The folder, links resolved.
+    let folder: String
+
+    /// What Daybook keeps in an output for itself.
+    private static let own: Set<String> = [".daybook-manifest", ".daybook-staging"]
+
+    /// Opens the file at a path in the folder; nil where there is none, or only
+    /// through a link that leads out of it.
+    func open(_ path: String) -> OpenFile? {
+        guard let real = place(path) else { return nil }
+        return try? OpenFile(real)
+    }
+
+    /// Whether a path leads to a folder.
+    func isFolder(_ path: String) -> Bool {
+        guard let real = place(path) else { return false }
+        return FilePath.status(real)?.kind == .folder
+    }
+
+    private func place(_ path: String) -> String? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }),
+            !Self.own.contains(parts.first.map { String($0) } ?? ""),
+            let real = FilePath.resolved(folder + "/" + path), FilePath.isInside(real, folder)
+        else { return nil }
+        return real
+    }
+}

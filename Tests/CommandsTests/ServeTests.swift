@@ -1,0 +1,332 @@
+import Foundation
+import Testing
+
+/// `daybook serve`: what is answered, to whom, and what open pages are told.
+@Suite struct ServeTests {
+    private static let notes = [
+        "a.md": "---\ntitle: One\ndate: 2024-03-01\n---\nHello.\n\n![p](p.bin)\n",
+        "b.md": "---\ntitle: Two\ndate: 2024-03-02\n---\nSee [[a]].\n",
+        "p.bin": String(repeating: "0123456789", count: 300_000),
+    ]
+
+    // MARK: Files
+
+    @Test func `files have types, digests, parts, and a page where there is none`() throws {
+        let served = try ServedSite(notes: Self.notes)
+        let page = try served.get("/a/")
+        #expect(page.status == 200)
+        #expect(page.headers["content-type"] == "text/html; charset=utf-8")
+        #expect(page.text.contains("<h1 dir=\"auto\">One</h1>"))
+        #expect(page.text.contains("<script src=\"/.daybook/page.js\""))
+        // Nothing of it is published.
+        #expect(!served.site.outputHolds(".daybook/page.js"))
+        let tag = try #require(page.headers["etag"])
+        #expect(try served.get("/a/", headers: ["If-None-Match": tag]).status == 304)
+        #expect(
+            try served.get("/a/", headers: ["If-None-Match": "\"other\", W/\(tag)"]).status == 304)
+        #expect(try served.get("/a/", headers: ["If-Match": "\"other\""]).status == 412)
+        let style = try served.get("/assets/daybook.css")
+        #expect(style.headers["content-type"] == "text/css; charset=utf-8")
+
+        let moved = try served.get("/a")
+        #expect(moved.status == 308 && moved.headers["location"] == "/a/")
+        let missing = try served.get("/nothing/here/")
+        #expect(missing.status == 404)
+        #expect(missing.text.contains("The address may be mistyped"))
+        #expect(missing.text.contains("data-missing"))
+
+        let head = try HTTPConnection(served.port).ask("HEAD", "/p.bin")
+        #expect(head.status == 200 && head.headers["content-length"] == "3000000")
+        let part = try served.get("/p.bin", headers: ["Range": "bytes=2999995-"])
+        #expect(part.status == 206 && part.text == "56789")
+        #expect(part.headers["content-range"] == "bytes 2999995-2999999/3000000")
+        #expect(try served.get("/p.bin", headers: ["Range": "bytes=3000000-"]).status == 416)
+        let other = ["Range": "bytes=0-4", "If-Range": "\"old\""]
+        #expect(try served.get("/p.bin", headers: other).status == 200)
+        #expect(try served.get("/p.bin").body.count == 3_000_000)
+        #expect(try served.get("/.daybook-manifest").status == 404)
+        // Two requests on one connection.
+        let connection = try HTTPConnection(served.port)
+        #expect(try connection.ask("GET", "/a/").status == 200)
+        #expect(try connection.ask("GET", "/b/").text.contains("Two"))
+    }
+
+    @Test func `the output and the state are its own`() throws {
+        let served = try ServedSite(
+            notes: ["a.md": "---\ndraft: true\n---\n# Secret\n"],
+            settings: "base-url: https://example.org/notes/\n", ["--drafts"])
+        #expect(try served.get("/a/").text.contains("href=\"/assets/daybook.css\""))
+        #expect(!FileManager.default.fileExists(atPath: served.site.output.path))
+        let state = served.site.root.appending(path: ".daybook/preview")
+        #expect(FileManager.default.fileExists(atPath: state.appending(path: "public").path))
+        #expect(served.watched.end(by: SIGTERM) == 0)
+        #expect(FileManager.default.fileExists(atPath: state.appending(path: "state.db").path))
+    }
+
+    @Test func `a port that is taken is said, and the next one taken where none was named`() throws
+    {
+        let served = try ServedSite(notes: Self.notes)
+        let run = try Daybook.run(["serve", served.site.root.path, "--port", String(served.port)])
+        #expect(run.code == 1)
+        #expect(run.errors.contains("port \(served.port) is taken"))
+        let wrong = try Daybook.run(["serve", "--port", "70000"])
+        #expect(wrong.code == 64)
+    }
+
+    // MARK: Who is not answered
+
+    @Test func `only this machine's own pages are answered`() throws {
+        let served = try ServedSite(notes: Self.notes)
+        for headers in [
+            ["Host": "evil.example"], ["Host": "evil.example:\(served.port)"],
+            ["Origin": "http://evil.example"], ["Origin": "null"],
+            ["Origin": "http://127.0.0.1:\(served.port + 1)"],
+        ] {
+            #expect(try served.get("/a/", headers: headers).status == 403, "\(headers)")
+            let events = "/.daybook/events?page=/a/&version=x"
+            #expect(try served.get(events, headers: headers).status == 403, "\(headers)")
+        }
+        for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT"] {
+            let response = try HTTPConnection(served.port).ask(method, "/a/")
+            #expect(response.status == 405, "\(method)")
+        }
+        #expect(try served.get("/a/", headers: ["Host": "localhost:\(served.port)"]).status == 200)
+    }
+
+    @Test func `H-SE-3 no address leads out of the output`() throws {
+        let served = try ServedSite(notes: Self.notes)
+        let output = served.site.root.appending(path: ".daybook/preview/public")
+        try served.site.write(".daybook/preview/public-old/f", "secret")
+        try served.site.write("secret", "secret")
+        try FileManager.default.createSymbolicLink(
+            at: output.appending(path: "out"), withDestinationURL: served.site.root)
+        for target in [
+            "/../secret", "/%2e%2e/secret", "/..%2fsecret", "/%2e%2e%5csecret", "//etc/passwd",
+            "/a%00.html", "/x/../../secret", "/%ff", "/../public-old/f", "/..%c0%afsecret",
+            "/%252e%252e/secret", "/....//secret", "/.%2e/.%2e/.%2e/secret", "/out/secret",
+            "/out/content/a.md", "http://127.0.0.1:\(served.port)/../secret",
+            "/a/%2e%2e/%2e%2e/secret",
+            "*", "/%E0%80%AE%E0%80%AE/secret", "/\\..\\secret", "/a/..;/secret",
+        ] {
+            let response = try served.status(ofTarget: target)
+            #expect((400..<500).contains(response.status), "\(target): \(response.status)")
+            #expect(!response.text.contains("secret"), "\(target)")
+            #expect(!response.text.contains(served.site.root.path), "\(target)")
+        }
+        #expect(try served.get("/a/").status == 200)
+    }
+
+    @Test func `bodies without end, and heads, are refused and the next request answered`() throws {
+        let served = try ServedSite(notes: Self.notes)
+        let large = try HTTPConnection(served.port)
+        large.send("GET", "/a/", headers: ["Content-Length": "1000000000"])
+        #expect(try large.response().status == 413)
+        let endless = try HTTPConnection(served.port)
+        endless.send("GET", "/a/", headers: ["Transfer-Encoding": "chunked"])
+        #expect(try endless.response().status == 411)
+        let head = try HTTPConnection(served.port)
+        head.send("GET", "/a/", headers: ["X": String(repeating: "x", count: 100_000)])
+        #expect([400, 413, 414, 431].contains(try head.response().status))
+        let line = try HTTPConnection(served.port)
+        line.send("GET", "/" + String(repeating: "a", count: 100_000))
+        #expect([400, 413, 414, 431].contains(try line.response().status))
+        let noise = try HTTPConnection(served.port)
+        noise.send(String(repeating: "\u{1}\u{2}\r\n", count: 2000))
+        _ = noise.isClosed()
+        #expect(try served.get("/a/").status == 200)
+    }
+
+    @Test func `two thousand silent connections keep nobody out`() throws {
+        let served = try ServedSite(notes: Self.notes)
+        var silent: [HTTPConnection] = []
+        // As many as this process may open.
+        while silent.count < 2000, let connection = try? HTTPConnection(served.port) {
+            if silent.count % 2 == 0 { connection.send("GET /a/ HTTP/1.1\r\nHo") }
+            silent.append(connection)
+        }
+        #expect(silent.count > 200)
+        silent.removeLast()
+        #expect(try served.get("/a/").status == 200)
+        silent = []
+        #expect(try served.get("/b/").status == 200)
+    }
+
+    // MARK: What open pages are told
+
+    @Test func `a page is told what changes on it, and nothing else`() throws {
+        let served = try ServedSite(notes: Self.notes)
+        let home = try served.listen(to: "/")
+        let page = try served.listen(to: "/b/")
+        try served.watched.wait("two observers") { served.observers == 2 }
+        // Words of a body that no list shows; then a title.
+        try served.watched.shell("sed -i s/Hello/Good-day/ a.md")
+        try served.watched.wait("the build") { served.watched.builds == 1 }
+        try served.watched.shell("sed -i s/One/Uno/ a.md")
+        let event = try home.event()
+        #expect(event.name == "page")
+        #expect(event.data.count(of: "[\"t\", ") == 1)
+        #expect(event.data.contains("\"One\", \"Uno\"]"))
+        #expect(event.data.utf8.count < 1024)
+        #expect(try page.event().data.contains("Uno"))
+        let now = try served.get("/").text
+        #expect(now.values(of: "data-daybook") == [event.id])
+    }
+
+    @Test func `a page that comes back is told what it missed`() throws {
+        let served = try ServedSite(notes: Self.notes)
+        let before = try #require(served.get("/a/").text.values(of: "data-daybook").first)
+        try served.watched.shell("sed -i s/Hello/Good-day/ a.md")
+        try served.watched.wait("the page") { try served.get("/a/").text.contains("Good-day") }
+        let connection = try HTTPConnection(served.port)
+        connection.send("GET", "/.daybook/events?page=/a/&version=\(before)")
+        _ = try connection.head()
+        #expect(try connection.event().data.contains("Good-day"))
+        // Of a version that nobody knows it is told to look.
+        let other = try HTTPConnection(served.port)
+        other.send(
+            "GET", "/.daybook/events?page=/a/&version=\(before)",
+            headers: ["Last-Event-ID": "unknown"])
+        _ = try other.head()
+        #expect(try other.event().data == "{\"refresh\": true}")
+    }
+
+    @Test func `pages that close are forgotten`() throws {
+        let served = try ServedSite(notes: Self.notes)
+        var pages: [HTTPConnection] = []
+        for _ in 0..<100 { pages.append(try served.listen(to: "/a/")) }
+        try served.watched.wait("a hundred") { served.observers == 100 }
+        pages = []
+        try served.watched.wait("none") { served.observers == 0 }
+        #expect(try served.get("/a/").status == 200)
+    }
+
+    @Test func `a broken note keeps its last good page, with the message over it`() throws {
+        let served = try ServedSite(notes: Self.notes)
+        let page = try served.listen(to: "/a/")
+        let home = try served.listen(to: "/")
+        try served.watched.shell("sed -i s/2024-03-01/2024-02-30/ a.md")
+        let broken = try page.event().data
+        #expect(broken.contains("content/a.md:3:7: error: date: `2024-02-30` is on no calendar"))
+        #expect(broken.contains("3 | date: 2024-02-30"))
+        #expect(!broken.contains("patch"))
+        #expect(try served.get("/a/").status == 200)
+        #expect(try served.get("/").text.contains(">One</a>"))
+        // Another note goes on, and knows the broken one by what it said.
+        try served.watched.shell("sed -i s/Two/Zwei/ b.md")
+        #expect(try home.event().data.contains("Zwei"))
+        #expect(try served.get("/b/").text.contains("href=\"/a/\""))
+        // A page that is opened now is told too.
+        #expect(try served.listen(to: "/a/").event().data.contains("on no calendar"))
+        try served.watched.shell("sed -i s/2024-02-30/2024-03-03/ a.md")
+        let mended = try page.event().data
+        // What links to it has changed meanwhile.
+        #expect(mended.contains("\"faults\": []") || mended.contains("Zwei"))
+        try served.watched.wait("the mended page") {
+            try served.get("/a/").text.contains("3 March")
+        }
+    }
+
+    @Test func `a template that is broken is said on every page, and mended in place`() throws {
+        let served = try ServedSite(notes: Self.notes)
+        let page = try served.listen(to: "/a/")
+        try served.site.write("Templates/note.html", "{% if %}\n")
+        let broken = try page.event().data
+        #expect(broken.contains("Templates/note.html:1:"))
+        #expect(try served.get("/a/").text.contains("<h1 dir=\"auto\">One</h1>"))
+        try served.site.write(
+            "Templates/note.html",
+            "{% extends \"default/note.html\" %}{% block contents %}<b>Mine</b>{% endblock %}\n")
+        let mended = try page.event().data
+        #expect(mended.contains("<b>Mine</b>") && mended.contains("\"faults\": []"))
+    }
+
+    @Test func `a page says that its note is gone, and a missing page fills itself`() throws {
+        let served = try ServedSite(notes: Self.notes)
+        let page = try served.listen(to: "/a/")
+        try served.watched.shell("mv a.md ../aside")
+        #expect(try page.event().data.contains("\"gone\": true"))
+        #expect(try served.get("/a/").status == 404)
+        let missing = try served.listen(to: "/a/")
+        try served.watched.shell("mv ../aside a.md")
+        #expect(try page.event().data.contains("\"gone\": false"))
+        let filled = try missing.event().data
+        #expect(filled.contains("\"patch\"") && filled.contains("Hello."))
+    }
+
+    @Test func `a style sheet is named to the pages that use it`() throws {
+        let served = try ServedSite(
+            try TestSite([
+                "content/a.md": "# A\n", "static/custom.css": "p { color: red }\n",
+            ]))
+        let page = try served.listen(to: "/a/")
+        try served.site.write("static/custom.css", "p { color: blue }\n")
+        #expect(try page.event().data == "{\"files\": [\"/custom.css\"]}")
+        #expect(try served.get("/custom.css").text.contains("blue"))
+    }
+
+    @Test func `it goes on from what it saved`() throws {
+        let site = try TestSite(notes: Self.notes)
+        let first = try ServedSite(site)
+        #expect(first.watched.end(by: SIGINT) == 0)
+        let second = try ServedSite(site)
+        #expect(second.watched.errors.contains(" 0 pages rendered"))
+        let page = try second.listen(to: "/")
+        try second.watched.shell("sed -i s/One/Uno/ a.md")
+        #expect(try page.event().data.contains("Uno"))
+    }
+
+    @Test func `H-WA-1 a page is there while its note is saved in any way`() throws {
+        let served = try ServedSite(notes: Self.notes)
+        let page = try served.listen(to: "/a/")
+        let connection = try HTTPConnection(served.port)
+        func expect(_ number: Int) throws {
+            try served.watched.wait("revision \(number)") {
+                let answer = try connection.ask("GET", "/a/")
+                #expect(answer.status == 200 && !answer.text.isEmpty)
+                return answer.text.contains("rev \(number)")
+            }
+            #expect(try page.event().data.contains("rev \(number)"))
+        }
+        for number in 1...3 {
+            try served.watched.shell(
+                "echo 'rev \(number)' > .a.md.tmp\(number); mv .a.md.tmp\(number) a.md")
+            try expect(number)
+        }
+        for number in 4...6 {
+            try served.watched.shell("mv a.md a.md~; echo 'rev \(number)' > a.md; rm a.md~")
+            try expect(number)
+        }
+    }
+
+    @Test func `H-WA-4 a half-written and a broken save`() throws {
+        let served = try ServedSite(notes: Self.notes)
+        try served.watched.shell(": > a.md; sleep 0.4; printf -- '---\ntitle: Ne' > a.md")
+        try served.watched.wait("the message") { served.watched.errors.contains("a.md:1:") }
+        #expect(try served.get("/a/").status == 200)
+        try served.watched.shell("printf -- 'w\n---\nWhole.\n' >> a.md")
+        try served.watched.wait("the page") { try served.get("/a/").text.contains("Whole.") }
+        #expect(try served.get("/a/").text.contains(">New</h1>"))
+        try served.watched.shell(
+            "printf -- '---\ntitle: [\n---\nx\n' > a.md; sed -i s/See/Read/ b.md")
+        try served.watched.wait("the other") { try served.get("/b/").text.contains("Read") }
+        #expect(try served.get("/a/").text.contains("Whole."))
+        try served.watched.shell("printf '# Mended\n' > a.md")
+        try served.watched.wait("the page") { try served.get("/a/").text.contains(">Mended</h1>") }
+        #expect(try served.get("/b/").text.contains("Read"))
+    }
+
+    @Test func `after a restart a note that breaks keeps its last good values`() throws {
+        let site = try TestSite(notes: Self.notes)
+        #expect(try ServedSite(site).watched.end(by: SIGTERM) == 0)
+        let served = try ServedSite(site)
+        // What there is time for is read in peace.
+        usleep(500_000)
+        let editor = try EditorClient(served)
+        #expect(try editor.list()["a.md"]?["title"] as? String == "One")
+        try served.watched.shell("sed -i s/2024-03-01/2024-02-30/ a.md")
+        try served.watched.wait("the message") { served.watched.errors.contains("on no calendar") }
+        #expect(try served.get("/a/").status == 200)
+        #expect(try served.get("/").text.contains(">One</a>"))
+        #expect(try editor.list()["a.md"]?["state"] as? String == "broken")
+    }
+}

@@ -1,0 +1,525 @@
+"""Puts the preview and its editor before a real browser.
+
+usage: check.py PROGRAM FOLDER
+
+Serves sites that are made in FOLDER, on the loopback interface only. Every check
+waits for what it expects, for long: the machine may be busy. Where no browser can
+be driven the checks are skipped, with a word.
+"""
+
+import base64
+import math
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import threading
+import time
+import traceback
+import urllib.parse
+import zlib
+
+from webdriver import Driver, Missing, wait
+
+outcome = {"passed": 0, "failed": 0, "skipped": 0}
+
+
+def check(name, work):
+    try:
+        word = work()
+        outcome["passed"] += 1
+        print(f"passed   {name}" + (f": {word}" if word else ""), flush=True)
+    except Exception as error:
+        outcome["failed"] += 1
+        print(f"FAILED   {name}: {error}", flush=True)
+        traceback.print_exc()
+
+
+class Served:
+    """A site of notes that the real program serves."""
+
+    def __init__(self, program, folder, notes, files=None):
+        shutil.rmtree(folder, ignore_errors=True)
+        self.folder = folder
+        for path, text in notes.items():
+            self.write("content/" + path, text)
+        for path, text in (files or {}).items():
+            self.write(path, text)
+        (folder / "content").mkdir(parents=True, exist_ok=True)
+        self.process = subprocess.Popen(
+            [program, "serve", str(folder), "--port", "0", "--verbose", "--now", "2026-06-01T12:00Z"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.said = []
+        self.reader = threading.Thread(
+            target=lambda: self.said.extend(self.process.stderr), daemon=True)
+        self.reader.start()
+        self.site = self.process.stdout.readline().split()[-1]
+        self.editor = self.process.stdout.readline().split()[-1]
+
+    def write(self, path, text):
+        place = self.folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+    def note(self, path):
+        place = self.folder / "content" / path
+        return place.read_text() if place.exists() else None
+
+    def replace(self, path, old, new):
+        text = self.note(path)
+        assert old in text, f"{path} has no {old}"
+        self.write("content/" + path, text.replace(old, new))
+
+    def observers(self):
+        lines = [line for line in self.said if line.rstrip().endswith(" listening")]
+        return int(lines[-1].split()[0]) if lines else 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+
+
+def tone():
+    """Two minutes of a low tone, as a WAV file."""
+    rate = 8000
+    data = bytes(int(128 + 20 * math.sin(i * 0.2)) for i in range(rate)) * 120
+    head = b"RIFF" + struct.pack("<I", 36 + len(data)) + b"WAVEfmt "
+    return head + struct.pack("<IHHIIHH", 16, 1, 1, rate, rate, 1, 8) + b"data" + struct.pack(
+        "<I", len(data)) + data
+
+
+def picture():
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(
+            ">I", zlib.crc32(kind + data))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 8, 8, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress((b"\0" + b"\x20\x80\x60" * 8) * 8)) + chunk(b"IEND", b""))
+
+
+# Pages that are open while files change
+
+LISTENS = "return document.querySelector('daybook-preview') !== null"
+
+
+def many():
+    notes = {f"n{i}.md": f"---\ntitle: Note {i}\ndate: 2024-03-{1 + i % 28:02}\n---\nText {i}.\n"
+             for i in range(300)}
+    notes["index.md"] = (
+        "# Home\n\n<input id='half'>\n\n<audio id='tone' src='/tone.wav' loop></audio>\n\n"
+        "<details id='more'><summary>More</summary>\n\nWords to be chosen.\n\n</details>\n")
+    return notes
+
+
+def stays(served, browser):
+    """A title that is edited on the disk changes one text, and nothing else."""
+    browser.go(served.site)
+    wait("an observer", lambda: served.observers() == 1)
+    browser.type("#half", "half a word")
+    browser.run("""
+      document.getElementById('more').open = true;
+      const tone = document.getElementById('tone');
+      tone.muted = true;
+      tone.play();
+      document.getElementById('half').focus();
+      document.getElementById('half').setSelectionRange(2, 5);
+      scrollTo({top: 400, behavior: 'instant'});
+      window.born = Math.random();
+      window.seen = [];
+      new MutationObserver((list) => seen.push(...list.map((one) => [one.type, one.target.data])))
+        .observe(document.documentElement, {subtree: true, childList: true, characterData: true,
+                                            attributes: true});
+    """)
+    browser.until("the tone", "return document.getElementById('tone').currentTime > 0.1")
+    before = browser.run("return [scrollY, born, document.getElementById('tone').currentTime]")
+    assert before[0] > 100, f"the page scrolls to {before[0]}"
+    served.replace("n279.md", "Note 279", "Another title & more")
+    browser.until("the title", "return [...document.links].some((a) => a.textContent === 'Another title & more')")
+    after = browser.run("""
+      const half = document.getElementById('half');
+      const tone = document.getElementById('tone');
+      return {scroll: scrollY, born, seen, active: document.activeElement.id, value: half.value,
+              selection: [half.selectionStart, half.selectionEnd],
+              open: document.getElementById('more').open, paused: tone.paused, time: tone.currentTime};
+    """)
+    assert after["scroll"] == before[0] and after["born"] == before[1], after
+    assert after["active"] == "half" and after["value"] == "half a word", after
+    assert after["selection"] == [2, 5] and after["open"], after
+    assert not after["paused"] and after["time"] > before[2], after
+    assert after["seen"] == [["characterData", "Another title & more"]], after["seen"]
+    return "one change of one text"
+
+
+def comes_and_goes(served, browser):
+    browser.go(served.site)
+    wait("an observer", lambda: served.observers() == 1)
+    browser.run("window.born = 1; document.getElementById('half').value = 'kept'")
+    served.write("content/new.md", "---\ntitle: Brand new\ndate: 2024-04-01\n---\nText.\n")
+    browser.until("the note", "return [...document.links].some((a) => a.textContent === 'Brand new')")
+    assert browser.run("return window.born === 1 && document.getElementById('half').value === 'kept'")
+    (served.folder / "content/new.md").unlink()
+    browser.until("the note to go", "return ![...document.links].some((a) => a.textContent === 'Brand new')")
+    assert browser.run("return window.born === 1")
+
+
+def overlays(served, browser):
+    """What is wrong lies over the last good page; what is gone says so."""
+    host = "const host = document.querySelector('daybook-preview');"
+    # The tree of the overlay is closed to the page's own scripts; its size is not.
+    browser.go(served.site + "n1/")
+    wait("an observer", lambda: served.observers() == 1)
+    browser.run("window.told = []; addEventListener('daybook:patched', (e) => told.push(e.detail.join()))")
+    served.replace("n1.md", "2024-03-02", "2024-02-30")
+    browser.until("the message", "return told.includes('faults')")
+    assert browser.run("return document.body.textContent.includes('Text 1.')")
+    assert browser.run(host + "return host.shadowRoot === null")
+    served.replace("n1.md", "2024-02-30", "2024-03-02")
+    browser.until("the mending", "return told.length > 1")
+    browser.run("told.length = 0")
+    (served.folder / "content/n1.md").rename(served.folder / "aside")
+    browser.until("the word", "return told.includes('gone')")
+    assert browser.run("return document.body.textContent.includes('Text 1.')")
+    browser.go(served.site + "n1/")
+    browser.until("the page for what is missing", "return document.title.includes('404') || document.body.textContent.includes('may be mistyped')")
+    wait("an observer", lambda: served.observers() == 1)
+    (served.folder / "aside").rename(served.folder / "content/n1.md")
+    browser.until("the page", "return document.body.textContent.includes('Text 1.')")
+
+
+def mends(served, browser):
+    """A page whose HTML a browser has to mend is changed too, without a reload."""
+    served.write("content/odd.md", "# Odd\n\n<div><p>One<div>Two</p></div>\n\n<table><tr><td>x</table>\n\nLast.\n")
+    browser.go(served.site + "odd/")
+    browser.until("the page", "return document.body?.textContent.includes('Last.')")
+    wait("an observer", lambda: served.observers() == 1)
+    browser.run("window.born = 1")
+    served.replace("odd.md", "Last.", "Later.")
+    browser.until("the text", "return document.body.textContent.includes('Later.')")
+    assert browser.run("return window.born === 1")
+    (served.folder / "content/odd.md").unlink()
+
+
+def styles(served, browser):
+    browser.go(served.site)
+    wait("an observer", lambda: served.observers() == 1)
+    browser.run("window.born = 1")
+    served.write("static/custom.css", "h1 { color: rgb(1, 2, 3) }\n")
+    browser.until("the colour", "return getComputedStyle(document.querySelector('h1')).color === 'rgb(1, 2, 3)'")
+    assert browser.run("return window.born === 1")
+
+
+def tabs(served, browser):
+    """Tabs that are opened and closed leave nobody who listens."""
+    first = browser.tabs()[0]
+    browser.go("about:blank")
+    wait("nobody", lambda: served.observers() == 0)
+    for _ in range(5):
+        browser.tab()
+        browser.go(served.site)
+        wait("an observer", lambda: served.observers() >= 1)
+    # A hundred streams, as many pages would have them; browsers open six.
+    script = "return Promise.all([...Array(100)].map((_, i) => " \
+        "fetch('/.daybook/page.js?' + i).then((r) => r.ok))).then((all) => all.length)"
+    assert browser.run(script) == 100
+    for name in browser.tabs():
+        if name != first:
+            browser.switch(name)
+            browser.close_tab()
+    browser.switch(first)
+    wait("nobody", lambda: served.observers() == 0)
+
+
+def look(program, folder, driver):
+    with Served(program, folder / "many", many(), {
+            "static/tone.wav": tone(), "static/custom.css": "h1 { color: red }\n"}) as served:
+        for name, work in [
+                ("a title changes in place", stays), ("a note comes and goes", comes_and_goes),
+                ("faults and absence are laid over", overlays), ("odd HTML is changed too", mends),
+                ("a style sheet is swapped", styles), ("closed pages are forgotten", tabs)]:
+            with driver.session() as browser:
+                check(name, lambda: work(served, browser))
+            wait("nobody to listen", lambda: served.observers() == 0)
+
+
+# The editor
+
+NOTE = """---
+title: First frost # kept
+date: 2024-03-01 07:30
+tags: [cold, garden]
+custom: {a: 1}
+---
+
+White.
+"""
+ROWS = "return document.querySelectorAll('#rows li').length"
+FORM = "return !document.getElementById('form').hidden"
+SAVED = "return document.getElementById('status').textContent === 'Saved'"
+
+
+def start(served, browser, path=None):
+    browser.go("about:blank")
+    browser.go(served.editor + (f"#{urllib.parse.quote(path, safe='')}" if path else ""))
+    browser.until("the list", ROWS + " > 0")
+    if path:
+        browser.until("the form", FORM)
+
+
+def edits(served, browser):
+    """A note is opened, changed by what is typed, and saved by its key."""
+    start(served, browser)
+    headings = browser.run("return [...document.querySelectorAll('#rows h2')].map((h) => h.textContent)")
+    assert headings[:2] == ["March 2024", "February 2024"], headings
+    browser.click("#rows li a")
+    browser.until("the form", FORM)
+    values = browser.run("return ['title', 'date', 'time', 'text'].map((id) => document.getElementById(id).value)")
+    assert values == ["First frost", "2024-03-01", "07:30", "White.\n"], values
+    browser.run("const t = document.getElementById('title'); t.focus(); t.select()")
+    browser.type("#title", "Last frost")
+    browser.type("#tag", "new one,")
+    browser.type("#text", "==More.==")
+    browser.press("control", "s")
+    browser.until("the save", SAVED)
+    expected = NOTE.replace("First frost #", "Last frost #").replace(
+        "garden]", "garden, new one]").replace("White.\n", "White.\n==More.==")
+    assert served.note("frost.md") == expected, served.note("frost.md")
+    browser.until("the list", "return document.querySelector('#rows b').textContent === 'Last frost'")
+    browser.frame("#frame")
+    browser.until("the preview", "return document.querySelector('mark')?.textContent === 'More.'")
+    browser.frame()
+    # Without a change nothing is written.
+    stamp = (served.folder / "content/frost.md").stat().st_mtime_ns
+    browser.press("control", "s")
+    browser.until("the word", "return document.getElementById('status').textContent === 'Nothing to save'")
+    assert (served.folder / "content/frost.md").stat().st_mtime_ns == stamp
+    served.write("content/frost.md", NOTE)
+    browser.until("what changed on the disk", "return document.getElementById('title').value === 'First frost'")
+
+
+def adds(served, browser):
+    """A new note that is cancelled leaves nothing; one that is saved is there."""
+    before = sorted(p.name for p in (served.folder / "content").iterdir())
+    start(served, browser)
+    browser.click("#add")
+    browser.until("the form", FORM)
+    browser.type("#title", "Never mind")
+    browser.press("escape")
+    browser.until("the question", "return document.getElementById('leave').open")
+    browser.click("#leave [value=stay]")
+    assert browser.run(FORM)
+    browser.click("#cancel")
+    browser.until("the question", "return document.getElementById('leave').open")
+    browser.click("#leave [value=leave]")
+    browser.until("the list", "return document.getElementById('form').hidden")
+    assert sorted(p.name for p in (served.folder / "content").iterdir()) == before
+    browser.press("n")
+    browser.until("the form", FORM)
+    browser.type("#title", "A new: one")
+    browser.type("#text", "Body.")
+    # A picture that is pasted is put beside the note once that is saved.
+    browser.run("""
+      const bytes = Uint8Array.from(atob(arguments[0]), (c) => c.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], 'My Photo.png', {type: 'image/png'}));
+      document.getElementById('text').dispatchEvent(
+        new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}));
+    """, base64.b64encode(picture()).decode())
+    browser.until("the link", "return document.getElementById('text').value.includes('![](my-photo.png)')")
+    assert not (served.folder / "content/my-photo.png").exists()
+    browser.frame("#frame")
+    browser.until("the picture", "return document.querySelector('img')?.naturalWidth === 8")
+    browser.frame()
+    browser.click("#save")
+    browser.until("the save", SAVED)
+    assert (served.folder / "content/my-photo.png").read_bytes() == picture()
+    text = served.note("A new one.md")
+    assert text.startswith('---\ntitle: "A new: one"\ndate: ') and text.endswith("Body.![](my-photo.png)"), text
+    browser.until("the row", "return [...document.querySelectorAll('#rows b')].some((b) => b.textContent === 'A new: one')")
+
+
+def deletes(served, browser):
+    """By button, by key and by swipe; each can be undone."""
+    start(served, browser)
+    count = browser.run(ROWS)
+    gone = ROWS + f" === {count - 1}"
+    back = ROWS + f" === {count}"
+    trash = served.folder / ".trash/frost.md"
+
+    def undo():
+        browser.until("the row to go", gone)
+        wait("the trash", trash.exists)
+        browser.click("#toast button")
+        browser.until("the row", back)
+        wait("the file", lambda: served.note("frost.md"))
+        start(served, browser)
+
+    frost = "#rows li[data-path='frost.md']"
+    browser.click("#edit")
+    browser.click(frost + " .remove")
+    undo()
+    browser.run(f"document.querySelector(\"{frost} a\").focus()")
+    browser.press("delete")
+    undo()
+    browser.swipe(frost + " a", -120)
+    browser.until("the button", f"return document.querySelector(\"{frost}\").classList.contains('open-swipe')")
+    time.sleep(0.3)
+    browser.click(frost + " .swiped")
+    undo()
+
+
+def conflicts(served, browser):
+    """A file that changed meanwhile is shown beside what was typed, never lost."""
+    start(served, browser, "frost.md")
+    browser.type("#text", "Mine.")
+    served.replace("frost.md", "White.", "Theirs.")
+    browser.until("the banner", "return !document.getElementById('banner').hidden")
+    browser.click("#save")
+    browser.until("both texts", "return document.getElementById('conflict').open")
+    both = browser.run("return [document.getElementById('mine').value, document.getElementById('theirs').value]")
+    assert "Mine." in both[0] and "Theirs." in both[1], both
+    assert "Theirs." in served.note("frost.md")
+    browser.click("#conflict [value=stay]")
+    assert "Theirs." in served.note("frost.md")
+    browser.click("#save")
+    browser.until("both texts", "return document.getElementById('conflict').open")
+    browser.click("#conflict [value=mine]")
+    browser.until("the save", SAVED)
+    assert "Mine." in served.note("frost.md") and "# kept" in served.note("frost.md")
+    served.write("content/frost.md", NOTE)
+
+
+def dates(served, browser):
+    """A date that is not whole is not saved."""
+    start(served, browser, "frost.md")
+    browser.run("document.getElementById('date').focus()")
+    browser.press("delete")
+    browser.click("#save")
+    browser.until("the word", "return document.getElementById('status').textContent === 'The date is not complete'")
+    assert served.note("frost.md") == NOTE
+    browser.run("document.getElementById('date').value = '2024-02-30'")
+    assert browser.run("return document.getElementById('date').value") == ""
+
+
+def phone(served, browser):
+    """List and form take turns, and nothing sticks out."""
+    start(served, browser)
+    wide = "return document.documentElement.scrollWidth - innerWidth"
+    assert browser.run(wide) <= 0
+    browser.click("#rows li a")
+    browser.until("the form", FORM)
+    assert browser.run(wide) <= 0
+    assert browser.run("return getComputedStyle(document.querySelector('.list')).display") == "none"
+    right = browser.run("return document.getElementById('save').getBoundingClientRect().right")
+    assert right <= 360, right
+    browser.click("#back")
+    browser.until("the list", "return document.getElementById('form').hidden")
+
+
+def hostile(served, browser):
+    """A note's script can neither read the token nor frame the editor nor write."""
+    served.write("content/evil.md", """# Evil
+
+<script>
+window.found = {};
+const editor = `http://127.0.0.1:EDITOR`;
+const tries = {
+  read: () => fetch(editor + '/').then((r) => r.text()),
+  opaque: () => fetch(editor + '/', {mode: 'no-cors'}).then((r) => { if (r.type !== 'opaque') throw 1; return r.text().then((t) => t || Promise.reject(1)); }),
+  list: () => fetch(editor + '/api/notes').then((r) => r.text()),
+  write: () => fetch(editor + '/api/create', {method: 'POST', body: '{"title": "Evil"}'}).then((r) => r.text()),
+  blind: () => fetch(editor + '/api/create', {method: 'POST', mode: 'no-cors', body: '{"title": "Evil"}'}).then((r) => r.text()).then((t) => t || Promise.reject(1)),
+  header: () => fetch(editor + '/api/create', {method: 'POST', headers: {'Daybook-Token': 'x'}, body: '{"title": "Evil"}'}),
+  script: () => new Promise((yes, no) => { const s = document.createElement('script'); s.onload = yes; s.onerror = no; s.src = editor + '/'; document.head.append(s); }),
+  popup: async () => { const w = open(editor + '/'); await new Promise((d) => setTimeout(d, 1500)); const text = w.document.documentElement.outerHTML; w.close(); if (!text.includes('daybook-token')) throw 1; return text; },
+  frame: () => new Promise((yes, no) => { const f = document.createElement('iframe'); f.src = editor + '/'; f.onload = () => { try { f.contentDocument.querySelector('#rows') ? yes() : no(); } catch { no(); } }; document.body.append(f); setTimeout(no, 3000); }),
+};
+Promise.all(Object.entries(tries).map(async ([name, work]) => {
+  try { await work(); found[name] = true; } catch { found[name] = false; }
+})).then(() => { found.done = true; });
+</script>
+""".replace("EDITOR", served.editor.rstrip("/").rsplit(":", 1)[1]))
+    first = browser.tabs()[0]
+    browser.go(served.site + "evil/")
+    browser.until("the tries", "return window.found?.done")
+    found = browser.run("return found")
+    assert not any(value for name, value in found.items() if name != "done"), found
+    assert served.note("Evil.md") is None
+    for name in browser.tabs():
+        if name != first:
+            browser.switch(name)
+            browser.close_tab()
+    browser.switch(first)
+    # In the editor's own preview of the body it does not run at all.
+    start(served, browser, "evil.md")
+    browser.frame("#frame")
+    browser.until("the preview", "return document.querySelector('h1')?.textContent === 'Evil'")
+    assert browser.run("return [typeof window.found, self.origin]") == ["undefined", "null"]
+    browser.frame()
+    (served.folder / "content/evil.md").unlink()
+    return f"{len(found) - 1} tries came to nothing"
+
+
+def reached(served, browser):
+    """Everything is reached by keys, has a name, and shows where the focus is."""
+    start(served, browser, "frost.md")
+    unnamed = browser.run("""
+      return [...document.querySelectorAll('button, input, textarea, a[href], iframe')]
+        .filter((e) => e.checkVisibility())
+        .filter((e) => !(e.ariaLabel || e.title || e.textContent.trim() || e.labels?.length
+                         || e.getAttribute('aria-labelledby')))
+        .map((e) => e.outerHTML.slice(0, 100));
+    """)
+    assert not unnamed, unnamed
+    seen = []
+    browser.run("document.body.focus()")
+    for _ in range(40):
+        browser.press("tab")
+        seen.append(browser.run("const e = document.activeElement; return e.id || e.className || e.tagName"))
+    for name in ["add", "filter", "title", "date", "draft", "tag", "text", "save"]:
+        assert name in seen, f"{name} is not reached: {seen}"
+
+
+def from_page(served, browser):
+    """The page of a note leads to the editor with that note open."""
+    browser.go(served.site + "frost/")
+    browser.until("the page", LISTENS)
+    script = browser.run("return document.querySelector('script[data-daybook]').dataset.note")
+    assert script == "frost.md", script
+    start(served, browser, script)
+    assert browser.run("return document.getElementById('path').textContent") == "frost.md"
+
+
+def work_with(program, folder, driver):
+    notes = {"frost.md": NOTE, "a.md": "---\ntitle: Other\ndate: 2024-02-01\n---\nText.\n",
+             "deep/b.md": "# Undated\n"}
+    with Served(program, folder / "editor", notes) as served:
+        for name, work in [
+                ("a note is edited", edits), ("a note is added", adds), ("notes are deleted", deletes),
+                ("a conflict shows both texts", conflicts), ("dates", dates),
+                ("everything is reached by keys", reached), ("from a page to its note", from_page),
+                ("a hostile note", hostile)]:
+            with driver.session() as browser:
+                check("editor: " + name, lambda: work(served, browser))
+        with driver.session(width=360, height=740, touch=True) as browser:
+            check("editor: on a phone", lambda: phone(served, browser))
+
+
+def main(arguments):
+    program, folder = arguments[0], pathlib.Path(arguments[1]).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with Driver() as driver:
+            look(program, folder, driver)
+            work_with(program, folder, driver)
+    except Missing as reason:
+        outcome["skipped"] += 1
+        print(f"skipped  the preview in a browser: {reason}")
+    print(f"\n{outcome['passed']} passed, {outcome['failed']} failed, {outcome['skipped']} skipped")
+    return 1 if outcome["failed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

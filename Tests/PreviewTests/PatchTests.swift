@@ -1,0 +1,142 @@
+import Bytes
+import Testing
+
+@testable import Preview
+
+/// What turns one version of a page into the next.
+@Suite struct PatchTests {
+    private func page(_ body: String, title: String = "T") -> [UInt8] {
+        Array(
+            """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <title>\(title)</title>
+            </head>
+            <body>
+            \(body)
+            </body>
+            </html>
+
+            """.utf8)
+    }
+
+    private func steps(_ old: String, _ new: String) -> [PagePatch.Step]? {
+        guard case .patch(let patch) = PageComparison(from: page(old), to: page(new)) else {
+            return nil
+        }
+        return patch.steps
+    }
+
+    @Test func `equal pages differ in nothing`() {
+        #expect(steps("<p>One.</p>", "<p>One.</p>") == [])
+    }
+
+    @Test func `a title in a long list is one text`() {
+        let items = (0..<10_000).map {
+            "<li><time>1 May</time> <a href=\"/\($0)/\">Note \($0)</a></li>"
+        }
+        let old = "<ul>\n\(items.joined(separator: "\n"))\n</ul>"
+        let new = old.replacing(">Note 7000<", with: ">Another &amp; other<")
+        #expect(
+            steps(old, new) == [
+                .text(in: [1, 0, 7000, 1], at: 0, from: "Note 7000", to: "Another &amp; other")
+            ])
+        guard case .patch(let patch) = PageComparison(from: page(old), to: page(new)) else {
+            Issue.record("expected a patch")
+            return
+        }
+        #expect(patch.json.line.utf8.count < 1024)
+    }
+
+    @Test func `an entry of a list comes and goes by itself`() {
+        let items = (0..<50).map { "<li>\($0)</li>" }
+        let all = "<ul>\n\(items.joined(separator: "\n"))\n</ul>"
+        let less = all.replacing("<li>7</li>\n", with: "")
+        #expect(
+            steps(less, all) == [
+                .children(of: [1, 0], count: 99, 15..<15, html: "<li>7</li>\n")
+            ])
+        #expect(steps(all, less) == [.children(of: [1, 0], count: 101, 15..<17, html: "")])
+    }
+
+    @Test func `an entry that moves leaves the others alone`() throws {
+        let items = (0..<100).map { "<li>\($0)</li>" }
+        let moved = items.filter { $0 != "<li>10</li>" }
+        let new = Array(moved[..<80]) + ["<li>10</li>"] + Array(moved[80...])
+        let found = try #require(
+            steps("<ul>\(items.joined())</ul>", "<ul>\(new.joined())</ul>"))
+        #expect(
+            found == [
+                .children(of: [1, 0], count: 100, 10..<11, html: ""),
+                .children(of: [1, 0], count: 100, 81..<81, html: "<li>10</li>"),
+            ])
+    }
+
+    @Test func `words of the head change in place`() {
+        #expect(
+            PageComparison(from: page("", title: "One"), to: page("", title: "Two"))
+                == .patch(
+                    PagePatch(steps: [.text(in: [0, 1], at: 0, from: "One", to: "Two")])))
+    }
+
+    @Test func `attributes are set and taken away`() {
+        #expect(
+            steps("<p class=\"a\" id=x>One</p>", "<p class='b' lang=en>One</p>") == [
+                .attributes(
+                    of: [1, 0],
+                    [
+                        .init(name: "class", value: "b"), .init(name: "lang", value: "en"),
+                        .init(name: "id", value: nil),
+                    ])
+            ])
+    }
+
+    @Test func `what is as it was stays though much around it is new`() {
+        let media = "<audio src=\"a.mp3\" controls></audio>"
+        let old = "<h1>A</h1>\n<p>One.</p>\n\(media)\n<p>Two.</p>"
+        let new = "<h1>B</h1>\n<p>Nought.</p>\n<p>One.</p>\n\(media)\n<ul><li>x</li></ul>"
+        for step in steps(old, new) ?? [] {
+            if case .children(_, _, _, let html) = step { #expect(!html.contains("audio")) }
+        }
+    }
+
+    @Test(arguments: [
+        "<p>One<div>Two</div>", "<table><tr><td>One</td></tr></table>", "</div>", "<b><i>x</b></i>",
+        "<ul><li>a<li>b</ul>", "<table><tbody><tr>text</tr></tbody></table>", "<div>",
+        "<p a\"b>x</p>",
+        "<a href=x><a href=y>z</a></a>", "<!-- a --!> b -->", "<frameset></frameset>",
+    ])
+    func `a page that browsers would mend is taken as a whole`(_ body: String) {
+        #expect(PageComparison(from: page(body), to: page(body + "<p>x</p>")) == .unknown)
+    }
+
+    @Test(arguments: [
+        "<table><thead><tr><th>a</th></tr></thead><tbody><tr><td><p>x</p></td></tr></tbody></table>",
+        "<svg viewBox=\"0 0 1 1\"><path d=\"M0 0\"/><title>t</title></svg>",
+        "<pre>\n\nx &lt; y</pre>", "<textarea><p></textarea>", "<br/><img src=a alt=\">\"><hr>",
+        "<details><summary>s</summary><ul><li><p>x</p><ul><li>y</li></ul></li></ul></details>",
+        "<dl><dt>a</dt><dd><dl><dt>b</dt></dl></dd></dl>", "a < b & c", "<!-- <p> --><p>x</p>",
+    ])
+    func `a sound page has a tree`(_ body: String) {
+        #expect(HTMLTree(page(body)) != nil)
+        guard case .patch = PageComparison(from: page(body), to: page(body + "<p>x</p>")) else {
+            Issue.record("expected a patch")
+            return
+        }
+    }
+
+    @Test func `a script that differs asks for the page to be loaded`() {
+        #expect(
+            PageComparison(from: page("<script>a()</script>"), to: page("<script>b()</script>"))
+                == .scripts)
+        let data = "<script type=\"application/ld+json\">1</script>"
+        #expect(
+            steps(data, data.replacing("1", with: "2")) == [
+                .children(
+                    of: [1], count: 3, 1..<2,
+                    html: "<script type=\"application/ld+json\">2</script>")
+            ])
+    }
+}
