@@ -124,6 +124,17 @@ package enum NotePath {
         return String(path[..<slash])
     }
 
+    /// The folders that a path lies in, innermost first.
+    package static func folders(above path: String) -> [String] {
+        var result: [String] = []
+        var folder = folder(of: path)
+        while !folder.isEmpty {
+            result.append(folder)
+            folder = Self.folder(of: folder)
+        }
+        return result
+    }
+
     /// The last part.
     package static func fileName(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }

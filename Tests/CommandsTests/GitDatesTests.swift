@@ -143,6 +143,42 @@ struct `Dates from git` {
         }
     }
 
+    @Test(arguments: [[], ["--poll"]], ["the repository", "a worktree"])
+    func `are had anew from a commit while the site is watched`(
+        _ options: [String], _ kind: String
+    ) throws {
+        let repository = try Repository()
+        try repository.write("a.md", words)
+        try repository.commit()
+        try repository.git("add", "daybook.yml", "Templates")
+        try repository.git("commit", "-q", "-m", "x", date: "2024-03-01T23:30:15+0200")
+        let tree = kind == "a worktree" ? "tree" : ""
+        if !tree.isEmpty { try repository.git("worktree", "add", "-q", "-b", "other", "tree") }
+        let root = repository.site.root.appending(path: tree)
+        let output = repository.site.root.appending(path: "out")
+        func page() -> String {
+            (try? String(contentsOf: output.appending(path: "a/index.html"), encoding: .utf8)) ?? ""
+        }
+        let watched = try WatchedSite(
+            repository.site, ["--output", output.path] + options, inside: tree)
+        #expect(page() == "\(at(1)) None")
+        try watched.shell("echo more >> a.md", in: tree + "/content")
+        try watched.wait("the edit") { watched.builds >= 1 }
+        for day in [5, 6] {
+            try repository.git(
+                "-C", root.path, "commit", "-qam", "x", "--allow-empty",
+                date: "2024-03-0\(day)T23:30:15+0200")
+            try watched.wait("the commit") { page() == "\(at(1)) \(at(5))" }
+        }
+        // Another branch, and a commit of it, that leave the notes as they are.
+        try repository.git("-C", root.path, "checkout", "-q", "-b", "third")
+        try repository.git("-C", root.path, "branch", "-f", "kept")
+        try repository.git("-C", root.path, "reset", "-q", "--soft", "HEAD~2")
+        try watched.wait("the reset") { page() == "\(at(1)) None" }
+        try repository.git("-C", root.path, "reset", "-q", "--soft", "kept")
+        try watched.wait("the return") { page() == "\(at(1)) \(at(5))" }
+    }
+
     @Test func `are not had from a shallow clone, nor without a repository, and that is said`()
         throws
     {

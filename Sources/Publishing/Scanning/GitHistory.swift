@@ -12,6 +12,9 @@ struct GitHistory: Sendable {
     private(set) var dates: [String: HistoryDates] = [:]
     /// Stands for all of them; absent where there are none.
     private(set) var fingerprint = Fingerprint.absent
+    /// The files, from the root, that change when the branch has another commit or
+    /// another branch is checked out.
+    private(set) var files: [String] = []
     /// Why they cannot be had.
     private(set) var fault: (message: String, help: String?)?
 
@@ -32,7 +35,10 @@ struct GitHistory: Sendable {
         }
         var said: [UInt8] = []
         let code = git.read(
-            ["-C", content, "rev-parse", "--is-shallow-repository", "--show-prefix"]
+            [
+                "-C", content, "rev-parse", "--is-shallow-repository", "--show-prefix",
+                "--git-dir", "--git-common-dir",
+            ]
         ) { said += $0 }
         let lines = String(decoding: said, as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false)
@@ -42,6 +48,9 @@ struct GitHistory: Sendable {
                 "begin one (git init), or take `dates` out of daybook.yml"
             )
             return
+        }
+        if lines.count >= 4 {
+            files = Self.files(of: String(lines[2]), common: String(lines[3]), seenFrom: content)
         }
         guard lines[0] != "true" else {
             fault = (
@@ -59,6 +68,24 @@ struct GitHistory: Sendable {
             let commit = String(decoding: head, as: UTF8.self).split(separator: "\n").first
         else { return }
         read(git, content, of: String(commit), folder: String(lines[1]), cache)
+    }
+
+    /// Where git keeps which commit is checked out: in a folder of the working
+    /// tree's own, and in one that all trees of a repository share.
+    private static func files(
+        of folder: String, common: String, seenFrom content: String
+    ) -> [String] {
+        func place(_ path: String) -> String? {
+            FilePath.resolved(path.hasPrefix("/") ? path : content + "/" + path)
+        }
+        guard let own = place(folder), let common = place(common) else { return [] }
+        var names = ["packed-refs", "reftable/tables.list", "shallow"]
+        let head = (try? Folder(own).read("HEAD", limit: 1 << 16)) ?? []
+        let words = String(decoding: head, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        if words.count == 2, words[0] == "ref:", !words[1].split(separator: "/").contains("..") {
+            names.append(String(words[1]))
+        }
+        return [own + "/HEAD"] + names.map { common + "/" + $0 }
     }
 
     /// What nobody's settings change: the result is kept under the commit alone.

@@ -32,7 +32,9 @@ package struct SourcePlaces: Sendable, Equatable {
         // A folder `content` that comes later may be the content from then on.
         let later = content == place("content") ? [] : [place("content")]
         folders = [content] + later + [place("Templates"), place("static")]
-        files = [place(SiteSource.settingsFile), place("daybook.yaml")]
+        // Where dates are git's, a commit changes them and no note.
+        files =
+            [place(SiteSource.settingsFile), place("daybook.yaml")] + source.history.files
         reach = [site] + source.followed
         leftOut = source.leftOut
         self.written = [source.output] + written.map { FilePath.resolvedAsFarAsItExists($0) }

@@ -145,7 +145,7 @@ struct GitTransport: SendingTransport {
         let listed = try must(["ls-tree", "-r", "-z", "--name-only", "refs/daybook/base"])
             .split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         let files = Set(listed)
-        let holding = Set(listed.flatMap { UploadPlan.folders(above: $0) })
+        let holding = Set(listed.flatMap { NotePath.folders(above: $0) })
         return paths.filter { files.contains($0) || holding.contains($0) }
             + folders.filter { files.contains($0) }
     }

@@ -108,9 +108,9 @@ package struct Publisher {
     private func refuseForeign(
         _ plan: UploadPlan, _ there: OutputManifest, _ transport: any SendingTransport
     ) throws(PublishFailure) {
-        let owned = Set(there.files.keys.flatMap { UploadPlan.folders(above: $0) })
+        let owned = Set(there.files.keys.flatMap { NotePath.folders(above: $0) })
         let new = plan.sent.filter { there.files[$0] == nil && !owned.contains($0) }
-        let folders = Set((plan.sent + plan.gone).flatMap { UploadPlan.folders(above: $0) })
+        let folders = Set((plan.sent + plan.gone).flatMap { NotePath.folders(above: $0) })
         let found = try transport.occupied(new, folders: folders.sorted { $0.precedes($1) })
             .filter { there.files[$0] == nil }
         guard found.isEmpty else { throw PublishFailure(.foreign(found.sorted()), target) }

@@ -7,10 +7,10 @@ import Bytes
 /// arrive. No remote can be held; that somebody else came in between is seen by
 /// the list.
 struct RcloneTransport: FileTransport {
-    private let target: PublishTarget
+    let target: PublishTarget
     private let remote: String
     private let program: ExternalProgram
-    private let work: Folder
+    let work: Folder
     private let source: String
     /// The folder of this machine that the remote is; nil of others.
     private let folder: String?
@@ -140,15 +140,5 @@ struct RcloneTransport: FileTransport {
 
     private func check(_ outcome: ExternalProgram.Outcome) throws(PublishFailure) {
         guard outcome.code == 0 else { throw PublishFailure(.tool("rclone", outcome), target) }
-    }
-
-    private func inWork<Value>(
-        _ work: (Folder) throws(FileError) -> Value
-    ) throws(PublishFailure) -> Value {
-        do throws(FileError) {
-            return try work(self.work)
-        } catch {
-            throw PublishFailure(.file(error), target)
-        }
     }
 }

@@ -7,11 +7,11 @@ import Notes
 /// so that what has arrived is not sent again, and land under a name of their
 /// own in `.daybook-upload` until they are whole.
 struct RsyncTransport: FileTransport {
-    private let target: PublishTarget
+    let target: PublishTarget
     private let program: ExternalProgram
     private let shell: ExternalProgram?
     private let shellOptions: [String]
-    private let work: Folder
+    let work: Folder
     private let source: String
     /// The place, ending in `/`, as rsync takes it.
     private let place: String
@@ -207,7 +207,7 @@ struct RsyncTransport: FileTransport {
     func remove(_ paths: [String]) throws(PublishFailure) {
         // rsync asks for the folders of what is to go, and takes nothing else
         // from there.
-        try removeMissing(Set(paths.flatMap { UploadPlan.folders(above: $0) }), paths)
+        try removeMissing(Set(paths.flatMap { NotePath.folders(above: $0) }), paths)
     }
 
     func removeEmptyFolders(_ folders: [String]) throws(PublishFailure) {
@@ -215,7 +215,7 @@ struct RsyncTransport: FileTransport {
         let depths = Dictionary(grouping: folders) { $0.utf8.count { $0 == UInt8(ascii: "/") } }
         for depth in depths.keys.sorted(by: >) {
             let folders = depths[depth] ?? []
-            try removeMissing(Set(folders.flatMap { UploadPlan.folders(above: $0) }), folders)
+            try removeMissing(Set(folders.flatMap { NotePath.folders(above: $0) }), folders)
         }
     }
 
@@ -271,15 +271,5 @@ struct RsyncTransport: FileTransport {
 
     private func check(_ outcome: ExternalProgram.Outcome) throws(PublishFailure) {
         guard outcome.code == 0 else { throw PublishFailure(.tool("rsync", outcome), target) }
-    }
-
-    private func inWork<Value>(
-        _ work: (Folder) throws(FileError) -> Value
-    ) throws(PublishFailure) -> Value {
-        do throws(FileError) {
-            return try work(self.work)
-        } catch {
-            throw PublishFailure(.file(error), target)
-        }
     }
 }

@@ -22,6 +22,10 @@ protocol SendingTransport {
 
 /// A target that files are put into one by one.
 protocol FileTransport: SendingTransport {
+    /// Where it sends to.
+    var target: PublishTarget { get }
+    /// A folder of its own for lists and the like.
+    var work: Folder { get }
     /// Puts files of the output there, in any order.
     func copy(_ paths: [String]) throws(PublishFailure)
     /// Removes files; those that are not there are none.
@@ -41,6 +45,18 @@ protocol FileTransport: SendingTransport {
 
 extension FileTransport {
     var attempts: Int { 1 }
+
+    /// Does work with files of the folder for lists; what the system refuses
+    /// there is a failure to publish.
+    func inWork<Value>(
+        _ work: (Folder) throws(FileError) -> Value
+    ) throws(PublishFailure) -> Value {
+        do throws(FileError) {
+            return try work(self.work)
+        } catch {
+            throw PublishFailure(.file(error), target)
+        }
+    }
 
     /// Sends in the order that keeps every page whole. The list names old and
     /// new files before the first is sent, so that whoever comes after a kill

@@ -36,15 +36,15 @@ struct UploadPlan: Equatable {
         }
         let gone = target.files.keys.filter { site.files[$0] == nil }.sorted { $0.precedes($1) }
         let sent = Set(self.sent)
-        let sentFolders = Set(self.sent.flatMap { Self.folders(above: $0) })
+        let sentFolders = Set(self.sent.flatMap { NotePath.folders(above: $0) })
         for path in gone {
             let makesRoom =
                 sentFolders.contains(path)
-                || Self.folders(above: path).contains { sent.contains($0) }
+                || NotePath.folders(above: path).contains { sent.contains($0) }
             if makesRoom { early.append(path) } else { removed.append(path) }
         }
-        let kept = Set(site.files.keys.flatMap { Self.folders(above: $0) })
-        emptied = Set(gone.flatMap { Self.folders(above: $0) }).subtracting(kept)
+        let kept = Set(site.files.keys.flatMap { NotePath.folders(above: $0) })
+        emptied = Set(gone.flatMap { NotePath.folders(above: $0) }).subtracting(kept)
             .sorted { one, other in
                 let depths = (one.utf8.count { $0 == 0x2F }, other.utf8.count { $0 == 0x2F })
                 return depths.0 == depths.1 ? one.precedes(other) : depths.0 > depths.1
@@ -55,7 +55,7 @@ struct UploadPlan: Equatable {
     var foldersMakingRoom: [String] {
         let sent = Set(self.sent)
         return emptied.filter { folder in
-            sent.contains(folder) || Self.folders(above: folder).contains { sent.contains($0) }
+            sent.contains(folder) || NotePath.folders(above: folder).contains { sent.contains($0) }
         }
     }
     /// All files that are sent, in their order.
@@ -74,16 +74,5 @@ struct UploadPlan: Equatable {
         }
         if name.hasSuffix(".html") { return .page }
         return name.hasSuffix(".xml") || name == "feed.json" ? .announcement : .asset
-    }
-
-    /// The folders that a path lies in, innermost first.
-    static func folders(above path: String) -> [String] {
-        var result: [String] = []
-        var folder = NotePath.folder(of: path)
-        while !folder.isEmpty {
-            result.append(folder)
-            folder = NotePath.folder(of: folder)
-        }
-        return result
     }
 }
