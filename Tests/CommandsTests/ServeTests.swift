@@ -200,6 +200,18 @@ import Testing
         #expect(try served.get("/a/").status == 200)
     }
 
+    @Test func `it ends while pages listen and requests wait`() throws {
+        let served = try ServedSite(notes: Self.notes)
+        let page = try served.listen(to: "/a/")
+        let editor = try EditorClient(served)
+        let events = try HTTPConnection(served.editor)
+        events.send("GET", "/api/events", headers: ["Daybook-Token": editor.token])
+        _ = try events.head()
+        #expect(served.watched.end(by: SIGTERM) == 0)
+        #expect(page.isClosed())
+        #expect(!served.watched.errors.contains("Fatal"))
+    }
+
     @Test func `a broken note keeps its last good page, with the message over it`() throws {
         let served = try ServedSite(notes: Self.notes)
         let page = try served.listen(to: "/a/")
@@ -229,15 +241,16 @@ import Testing
     @Test func `a template that is broken is said on every page, and mended in place`() throws {
         let served = try ServedSite(notes: Self.notes)
         let page = try served.listen(to: "/a/")
-        try served.site.write("Templates/note.html", "{% if %}\n")
-        let broken = try page.event().data
-        #expect(broken.contains("Templates/note.html:1:"))
+        func write(_ text: String) throws {
+            try served.site.write("draft", text)
+            try served.watched.shell("mkdir -p Templates; mv draft Templates/note.html", in: "")
+        }
+        try write("{% if %}\n")
+        _ = try page.data(with: "Templates/note.html:1:")
         #expect(try served.get("/a/").text.contains("<h1 dir=\"auto\">One</h1>"))
-        try served.site.write(
-            "Templates/note.html",
+        try write(
             "{% extends \"default/note.html\" %}{% block contents %}<b>Mine</b>{% endblock %}\n")
-        let mended = try page.event().data
-        #expect(mended.contains("<b>Mine</b>") && mended.contains("\"faults\": []"))
+        #expect(try page.data(with: "<b>Mine</b>").contains("\"faults\": []"))
     }
 
     @Test func `a page says that its note is gone, and a missing page fills itself`() throws {
@@ -261,7 +274,9 @@ import Testing
         let page = try served.listen(to: "/a/")
         try served.site.write("static/custom.css", "p { color: blue }\n")
         #expect(try page.event().data == "{\"files\": [\"/custom.css\"]}")
-        #expect(try served.get("/custom.css").text.contains("blue"))
+        try served.watched.wait("the style") {
+            try served.get("/custom.css").text.contains("blue")
+        }
     }
 
     @Test func `it goes on from what it saved`() throws {
@@ -285,7 +300,7 @@ import Testing
                 #expect(answer.status == 200 && !answer.text.isEmpty)
                 return answer.text.contains("rev \(number)")
             }
-            #expect(try page.event().data.contains("rev \(number)"))
+            _ = try page.data(with: "rev \(number)")
         }
         for number in 1...3 {
             try served.watched.shell(

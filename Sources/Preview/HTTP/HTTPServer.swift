@@ -115,6 +115,8 @@ final class HTTPServer {
     }
 
     deinit {
+        // Those that were never run; the others are stopped by whoever ran them,
+        // since stopping calls what is here.
         for daemon in daemons { if let running = daemon.daemon { MHD_stop_daemon(running) } }
     }
 
@@ -168,7 +170,7 @@ final class HTTPServer {
                     pollfd(fd: exchange.socket, events: Int16(daybook_hung_up), revents: 0))
             }
             poll(&files, nfds_t(files.count), timeout)
-            if files[0].revents != 0, mailbox.interrupt.received() == .stop { return }
+            if files[0].revents != 0, mailbox.interrupt.received() == .stop { return end() }
             deliver()
             for (exchange, file) in zip(held, files.dropFirst(1 + daemons.count))
             where file.revents != 0 {
@@ -176,6 +178,22 @@ final class HTTPServer {
                 resume(exchange)
             }
             for daemon in daemons { if let running = daemon.daemon { MHD_run(running) } }
+        }
+    }
+
+    /// Stops. The connections that wait are let go of first: libmicrohttpd ends
+    /// with none of them.
+    private func end() {
+        for _ in 0..<100 where !waiting.isEmpty {
+            for exchange in waiting.values {
+                exchange.hasEnded = true
+                resume(exchange)
+            }
+            for daemon in daemons { if let running = daemon.daemon { MHD_run(running) } }
+        }
+        for daemon in daemons {
+            if let running = daemon.daemon { MHD_stop_daemon(running) }
+            daemon.daemon = nil
         }
     }
 

@@ -403,7 +403,7 @@ async function resolve(answer) {
   const dialog = $("conflict");
   const gone = Boolean(answer.gone);
   $("mine").value = $("text").value;
-  $("theirs").value = gone ? "" : answer.theirs.body;
+  $("theirs").value = gone ? "" : answer.theirs.body.replace(/^\n+/, "");
   $("conflictTitle").textContent = gone ? "The note is not there any more" : "The file has changed since you opened it";
   $("conflictWhy").textContent = gone
     ? "It was moved or deleted. Keeping yours writes it as a new note."

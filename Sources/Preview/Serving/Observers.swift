@@ -94,8 +94,8 @@ final class Observers: Sendable {
                 $0.contains(observer.output) || observer.isMissing && $0.contains("404.html")
             } ?? true
         if isTouched { message += changes(of: &observer, snapshot, &comparisons) }
-        let faults = snapshot.faults(
-            onPage: observer.output, isThere: !observer.isGone && !observer.isMissing)
+        // A page whose note is gone says that, and nothing of other notes.
+        let faults = snapshot.faults(onPage: observer.output, isThere: !observer.isMissing)
         if faults != observer.faults {
             message.append(("faults", .array(faults.map { .text($0) })))
             observer.faults = faults

@@ -151,6 +151,15 @@ final class HTTPConnection {
 
     private var events = ""
 
+    /// The data of the next event that holds a text. Files are often saved in two
+    /// steps, and either may be seen.
+    func data(with text: String) throws -> String {
+        while true {
+            let data = try event().data
+            if data.contains(text) { return data }
+        }
+    }
+
     /// The next event of a stream: its name and its data.
     func event() throws -> (name: String, data: String, id: String) {
         while true {
