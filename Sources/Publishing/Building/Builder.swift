@@ -67,7 +67,11 @@ package struct Builder {
         let output = keeper.isKept || latest != nil ? try? Folder(source.output) : nil
         let isFree = output?.lock() ?? true
         let earlier = latest
-        let remembered = isFree ? earlier ?? keeper.open(workers) : LatestBuild()
+        // Where nothing of the output is there, all is made, and nothing that is
+        // remembered would spare that.
+        let isThere = output?.status(OutputManifest.fileName) != nil
+        let remembered =
+            isFree && isThere ? earlier ?? keeper.open(workers) : LatestBuild()
         latest = nil
         let loader = source.templates()
         let files = source.scan(workers)
