@@ -10,6 +10,8 @@ struct OutputTarget {
     /// The files that the list of what was written names, where that is known
     /// without reading it.
     var listed: OutputFiles?
+    /// Whether all files of the output are known and none is copied.
+    var isWhole = false
     /// Whether all folders and the settings could be read.
     var isReadable: Bool
 }
@@ -46,6 +48,7 @@ extension Builder {
             do throws(OutputFailure) {
                 writer = try OutputWriter(
                     source.output, held: target.held, work.files, isListed: work.isListed,
+                    isWhole: target.isWhole,
                     listed: target.listed.map { OutputManifest($0.list.paths, hashes: $0.hashes) },
                     writesAll: options.startsClean)
             } catch {
@@ -70,7 +73,7 @@ extension Builder {
             // Pages that were made from files which changed meanwhile are made again.
             work.isAsRead, site.store.isAsRead,
             // A copy that could not be read is no part of what is remembered.
-            outcome.hashes.allSatisfy({ $0 != nil })
+            target.isWhole || outcome.hashes.allSatisfy({ $0 != nil })
         else { return }
         summary.manifest = outcome.manifest
         next.summary = summary

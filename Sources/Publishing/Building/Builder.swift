@@ -148,7 +148,7 @@ package struct Builder {
         work.copiesFiles = false
         keep(plan, changed, build, templates: build.summary.templates, &work)
         report.messages += foundMessages + build.summary.templateMessages
-        let target = OutputTarget(held: output, listed: nil, isReadable: true)
+        let target = OutputTarget(held: output, listed: nil, isWhole: true, isReadable: true)
         let before = edits.map { build.notes[$0.place] }
         for edit in edits { build.notes[edit.place] = edit.entry.file }
         make(work, build, before: [], to: target, nil, moment: 0)

@@ -24,6 +24,8 @@ final class OutputWriter: Sendable {
     private var paths: [String] { files.list.paths }
     /// Whether every file is written, the same bytes or not.
     private let writesAll: Bool
+    /// Whether every file is known.
+    private let isWhole: Bool
     private let state: Mutex<State>
 
     private struct State {
@@ -62,16 +64,18 @@ final class OutputWriter: Sendable {
     /// A file whose digest is known stays as it is unless other bytes are added
     /// for it. `held` is the output where the build has it already. `listed` is
     /// the list of what was written, which is read where nobody knows it;
-    /// `isListed` says that it names just `files`. Where `writesAll`, files are
+    /// `isListed` says that it names just `files`, `isWhole` that all of these are
+    /// known, which spares a look at each. Where `writesAll`, files are
     /// written though their bytes be the same.
     ///
     /// Throws messages for files that stand in the way and are not Daybook's,
     /// and where another build writes to the output.
     init(
         _ path: String, held: Folder? = nil, _ files: OutputFiles, isListed: Bool,
-        listed list: OutputManifest?, writesAll: Bool
+        isWhole: Bool = false, listed list: OutputManifest?, writesAll: Bool
     ) throws(OutputFailure) {
         self.files = files
+        self.isWhole = isWhole
         self.writesAll = writesAll
         state = Mutex(State(hashes: files.hashes))
         let isFree: Bool
@@ -112,7 +116,7 @@ final class OutputWriter: Sendable {
                     help: "wait until it is done")
             ])
         }
-        let foreign = staging == nil ? [] : thingsInTheWay()
+        let foreign = staging == nil || isWhole ? [] : thingsInTheWay()
         guard foreign.isEmpty else {
             discard()
             throw OutputFailure(
@@ -310,7 +314,7 @@ final class OutputWriter: Sendable {
                 manifest: manifestStamp)
         }
         let removed: [String]
-        if listed == nil, hashes.allSatisfy({ $0 != nil }) {
+        if listed == nil, isWhole || hashes.allSatisfy({ $0 != nil }) {
             removed = []
             try placeListed(written, hashes, staging)
         } else {
