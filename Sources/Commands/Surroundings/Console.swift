@@ -122,6 +122,7 @@ struct Console {
     /// Makes a folder of its own for what is needed for a while, in the folder
     /// that `TMPDIR` names.
     static func makeTemporaryFolder() throws(FileError) -> Folder {
+        // POSIX has no other name for the folder where `TMPDIR` names none.
         let pattern = (variable("TMPDIR") ?? "/tmp") + "/daybook-XXXXXX"
         guard let name = strdup(pattern) else {
             throw FileError("cannot create", pattern, code: ENOMEM)

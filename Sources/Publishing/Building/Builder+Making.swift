@@ -38,8 +38,8 @@ extension Builder {
         }
         report.messages +=
             summary.noteMessages.allValues.joined() + summary.planMessages
-            + summary.linkMessages.map(\.message)
             + summary.pageMessages.values.joined()
+        linkMessages = summary.linkMessages
         if options.isDryRun { report.survey = LinkSurvey(site) }
         let canWrite =
             !options.isDryRun && target.isReadable && (!report.hasErrors || options.keepsGoing)
@@ -53,6 +53,7 @@ extension Builder {
                     writesAll: options.startsClean)
             } catch {
                 report.messages += error.messages
+                report.foundOutputTaken = error.isTaken
                 return
             }
         }

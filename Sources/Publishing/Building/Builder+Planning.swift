@@ -43,7 +43,7 @@ extension Builder {
             paths, remembered: latest.notes,
             believingStamps: latest.summary.history == source.history.fingerprint,
             source: source, workers: workers, moment: moment,
-            step: Step(options.progress, paths.count))
+            progress: options.progress)
     }
 
     private func plan(
@@ -148,7 +148,7 @@ extension Builder {
         let (site, messages, linkMessages) = plan(
             NoteStore(notes, numberedAs: earlier?.store.paths ?? []), inputs.files, inputs.loader)
         summary.planMessages = messages
-        summary.linkMessages = linkMessages
+        summary.linkMessages = Dictionary(grouping: linkMessages, by: \.note)
         summary.hold(site, now: options.now)
         let encoded = OutputList.encodedPaths(of: site, in: source.settings.precompress)
         let list = OutputList(

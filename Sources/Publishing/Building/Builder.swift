@@ -18,6 +18,9 @@ package struct Builder {
     let workers: Workers
     let keeper: StateKeeper
     var report = BuildReport()
+    /// What is to be said of links. Put into the report at its end, since there may
+    /// be many, and pages do not wait for words.
+    var linkMessages: [NoteID: [LinkMessage]] = [:]
     /// What the latest build left, once this process built.
     private var latest: LatestBuild?
     /// Whether it saw all that there is: one that published nothing saw files that
@@ -229,13 +232,16 @@ package struct Builder {
         report.changesAt = summary.changesAt
         report.messages +=
             summary.noteMessages.allValues.joined() + summary.planMessages
-            + summary.linkMessages.map(\.message) + summary.templateMessages
+            + summary.templateMessages
             + summary.pageMessages.values.joined()
+        linkMessages = summary.linkMessages
         if !hasFailed || options.keepsGoing { report.outcome = .published }
     }
 
     /// Whether nothing is to be published.
-    var hasFailed: Bool { report.hasErrors || options.isStrict && !report.messages.isEmpty }
+    var hasFailed: Bool {
+        report.hasErrors || options.isStrict && !(report.messages.isEmpty && linkMessages.isEmpty)
+    }
 
     /// Takes what an earlier process saved into memory, for builds to come.
     mutating func settle() {
@@ -252,6 +258,8 @@ package struct Builder {
     }
 
     private mutating func finish() -> BuildReport {
+        report.messages += linkMessages.values.joined().map(\.message)
+        linkMessages = [:]
         var seen: Set<String> = []
         report.messages = report.messages.sorted().filter { message in
             // Each page of a cycle of embeds says the same.
@@ -263,18 +271,5 @@ package struct Builder {
         report.messages = unique
         report.hasFailed = hasFailed
         return report
-    }
-}
-
-extension [SavedFile] {
-    /// The place of the first file whose path is not before `path`; the files
-    /// are sorted.
-    func firstPlace(of path: String) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].path.precedes(path) { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

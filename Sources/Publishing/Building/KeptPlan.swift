@@ -11,7 +11,7 @@ struct KeptPlan {
     private(set) var words: [WordRead] = []
 
     /// What is to be said of links, at the places where they stand now.
-    private(set) var linkMessages: [LinkMessage]
+    private(set) var linkMessages: [NoteID: [LinkMessage]]
 
     /// The plan of `latest` after `edits`, where nothing else that it is made
     /// from differs; nil where the edits change it.
@@ -49,9 +49,8 @@ struct KeptPlan {
             if now != before { changed[id] = now }
             if !fields.isEmpty { words.append(WordRead(note: id, fields: fields)) }
         }
-        for place in linkMessages.indices {
-            guard let note = edited[linkMessages[place].note] else { continue }
-            linkMessages[place] = linkMessages[place].placed(in: note)
+        for (id, note) in edited {
+            if let said = linkMessages[id] { linkMessages[id] = said.map { $0.placed(in: note) } }
         }
     }
 }

@@ -39,14 +39,17 @@ struct NoteInputs {
     /// first look.
     init(
         _ paths: [String], remembered: [SavedFile], believingStamps: Bool, source: SiteSource,
-        workers: Workers, moment: Int64, step: borrowing Step
+        workers: Workers, moment: Int64, progress: (@Sendable (BuildProgress) -> Void)?
     ) {
+        let step = Step(progress, paths.count)
+
         let earlier = Self.matches(paths, remembered)
         hasOtherPaths =
             paths.count != remembered.count || earlier.contains { $0 == nil }
         let content = try? source.content()
         entries = workers.map(paths.count, startingFrom: { source.makeParser() }) {
             (parser: inout NoteParser, index) -> Entry in
+            step.advance { .reading($0, of: $1) }
             let path = paths[index]
             let before = earlier[index].map { remembered[$0] }
             if believingStamps, let before, before.stamp != .unknown,

@@ -10,14 +10,14 @@ import Notes
 /// folder's order, and those that link to it.
 struct PlanCheck {
     private let site: Site
-    private let linkMessages: [LinkMessage]
+    private let linkMessages: [NoteID: [LinkMessage]]
 
     /// How many linking notes are looked at, before planning anew is no dearer.
     private static let maximalSources = 64
 
     /// A check against the plan of `site`, whose store has the notes as they are
     /// now.
-    init(_ site: Site, _ linkMessages: [LinkMessage]) {
+    init(_ site: Site, _ linkMessages: [NoteID: [LinkMessage]]) {
         self.site = site
         self.linkMessages = linkMessages
     }
@@ -39,10 +39,8 @@ struct PlanCheck {
         if site.folders.first?.introduction == id { return false }
         // Which name a broken link may have meant is looked for among titles too.
         let title = note.title.map { UnicodeText.folded($0) }
-        let isMeant = linkMessages.contains { said in
-            said.message.id == "broken-link"
-                && (said.name == title || said.message.help?.contains("`\(note.name)`") == true
-                    || said.message.help?.contains(NotePath.withoutEnding(note.path)) == true)
+        let isMeant = linkMessages.values.joined().contains {
+            $0.titled == id || $0.message.id == "broken-link" && $0.name == title
         }
         return !isMeant && keepsItsPlace(note, id)
     }

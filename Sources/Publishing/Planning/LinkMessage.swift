@@ -11,6 +11,8 @@ struct LinkMessage: Sendable, Equatable {
     let link: Int
     /// The last part of what it names, case folded away: a title may be meant.
     let name: String
+    /// The note whose title it gives, which is said to be meant.
+    var titled: NoteID?
     /// What is to be said.
     var message: Diagnostic
 

@@ -255,30 +255,40 @@ struct LinkResolver: Sendable {
 
     /// What a link of a note that leads to nothing may have meant: a note whose
     /// title it gives (which is no name), a file of its name elsewhere, else the
-    /// closest name, never the note itself.
-    func suggestion(for link: Link, of note: Note) -> String? {
+    /// closest name, never the note itself. `titled` is the note whose title it
+    /// gives, looked for in `titles`.
+    func suggestion(
+        for link: Link, of note: Note, _ titles: [String: [Int]]
+    ) -> (help: String?, titled: NoteID?) {
         let isPath = link.form == .link || link.form == .image
         let target = Self.withoutNoteEnding(link.target)
         let own = NotePath.withoutEnding(note.path)
         let last = Self.lastName(of: link)
         func means(_ path: String) -> String { "did you mean `\(path)`?" }
-        let title = names.ids.indices.first { row in
-            store[names.ids[row]]?.title.map { UnicodeText.folded($0) == last } == true
-                && notes.paths[row] != own
-        }
-        if let title {
-            let name = isPath ? notes.paths[title] : NotePath.fileName(of: notes.paths[title])
-            return means(name) + " Links go by file names; what you wrote is that note's title"
+        if let row = titles[last]?.first(where: { notes.paths[$0] != own }) {
+            let name = isPath ? notes.paths[row] : NotePath.fileName(of: notes.paths[row])
+            let reason = " Links go by file names; what you wrote is that note's title"
+            return (means(name) + reason, names.ids[row])
         }
         guard isPath else {
-            return closestName(to: target, among: notes.allNames.filter { $0 != note.name })
-                .map(means)
+            let others = notes.allNames.filter { $0 != note.name }
+            return (closestName(to: target, among: others).map(means), nil)
         }
         let paths = notes.paths.filter { $0 != own } + attachments.index.paths
         let namesake = paths.first {
             UnicodeText.folded(NotePath.fileName(of: $0)) == last
         }
-        return (namesake ?? closestName(to: target, among: paths)).map(means)
+        return ((namesake ?? closestName(to: target, among: paths)).map(means), nil)
+    }
+
+    /// The rows of the notes that have each title, case folded away, ascending.
+    func titles() -> [String: [Int]] {
+        var titles: [String: [Int]] = [:]
+        for (row, id) in names.ids.enumerated() {
+            guard let title = store[id]?.title else { continue }
+            titles[UnicodeText.folded(title), default: []].append(row)
+        }
+        return titles
     }
 
     /// The last part of what a link names, case folded away.

@@ -357,13 +357,16 @@ package struct SitePlanner {
         let broken = linkMessages.indices.filter { linkMessages[$0].message.id == "broken-link" }
             .prefix(Self.maximalSuggestions)
         let said = linkMessages
-        let help = workers.map(broken.count, piece: 1) { index -> String? in
+        let titles = broken.isEmpty ? [:] : resolver.titles()
+        let meant = workers.map(broken.count, piece: 1) { index -> (String?, NoteID?) in
             let place = said[broken[index]]
-            return store[place.note].flatMap {
-                resolver.suggestion(for: $0.body.links[place.link], of: $0)
-            }
+            guard let note = store[place.note] else { return (nil, nil) }
+            return resolver.suggestion(for: note.body.links[place.link], of: note, titles)
         }
-        for (place, help) in zip(broken, help) { linkMessages[place].message.help = help }
+        for (place, (help, titled)) in zip(broken, meant) {
+            linkMessages[place].message.help = help
+            linkMessages[place].titled = titled
+        }
         return links
     }
 

@@ -28,8 +28,8 @@ struct BuildSummary: Sendable, Equatable {
     var manifest = FileStamp.unknown
     /// What was said of the plan.
     var planMessages: [Diagnostic] = []
-    /// What was said of links.
-    var linkMessages: [LinkMessage] = []
+    /// What was said of links, by the notes that link: warnings, all of them.
+    var linkMessages: [NoteID: [LinkMessage]] = [:]
     /// What was said of templates when they were compiled.
     var templateMessages: [Diagnostic] = []
     /// What was said of each note, by its path.
@@ -67,10 +67,12 @@ extension BuildSummary {
         }
         manifest.write(to: &writer)
         writer.write(list: planMessages) { $1.write(to: &$0) }
-        writer.write(list: linkMessages) { writer, said in
+        let links = linkMessages.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap(\.value)
+        writer.write(list: links) { writer, said in
             writer.write(said.note.rawValue)
             writer.write(said.link)
             writer.write(said.name)
+            writer.write(optional: said.titled?.rawValue) { $0.write($1) }
             said.message.write(to: &writer)
         }
         writer.write(list: templateMessages) { $1.write(to: &$0) }
@@ -99,11 +101,13 @@ extension BuildSummary {
         nextDue = reader.optional { NextDue(text: $0.text(), note: $0.text()) }
         manifest = FileStamp(from: &reader)
         planMessages = reader.list { Diagnostic(from: &$0) }
-        linkMessages = reader.list {
+        let links = reader.list {
             LinkMessage(
                 note: NoteID(rawValue: $0.number()), link: $0.number(), name: $0.text(),
+                titled: $0.optional { NoteID(rawValue: $0.number()) },
                 message: Diagnostic(from: &$0))
         }
+        linkMessages = Dictionary(grouping: links, by: \.note)
         templateMessages = reader.list { Diagnostic(from: &$0) }
         for (path, said) in reader.list({ ($0.text(), $0.list { Diagnostic(from: &$0) }) }) {
             noteMessages[path] = said

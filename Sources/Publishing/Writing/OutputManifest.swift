@@ -59,29 +59,43 @@ struct OutputManifest: Equatable {
     /// The list as it is written: sorted by path.
     var bytes: [UInt8] {
         let paths = files.keys.sorted { $0.precedes($1) }
-        return Self.bytes(paths, mark: mark) { files[paths[$0]] ?? nil }
+        return Self.bytes(paths.count, mark: mark) { output, place in
+            Self.write(paths[place], files[paths[place]] ?? nil, to: &output)
+        }
     }
 
-    /// The list of `paths`, which are sorted, with the digest of each by its
-    /// place; nil where it is being placed.
-    static func bytes(
-        _ paths: [String], mark: String? = nil, _ hash: (Int) -> ContentHash?
+    /// The list of those of `paths`, which are sorted, that have a digest.
+    static func bytes(_ paths: [String], hashes: [ContentHash?]) -> [UInt8] {
+        bytes(paths.count) { output, place in
+            if let hash = hashes[place] { write(paths[place], hash, to: &output) }
+        }
+    }
+
+    /// The list of `paths`, which are sorted, all of which are being placed.
+    static func bytes(placing paths: [String]) -> [UInt8] {
+        bytes(paths.count) { output, place in write(paths[place], nil, to: &output) }
+    }
+
+    private static func bytes(
+        _ count: Int, mark: String? = nil, _ write: (inout ByteBuffer, Int) -> Void
     ) -> [UInt8] {
-        var output = ByteBuffer(capacity: paths.count * 80)
+        var output = ByteBuffer(capacity: count * 80)
         output.append(Self.header)
         output.append("\n")
         if let mark { output.append(markStart + mark + "\n") }
-        for (place, path) in paths.enumerated() {
-            if let hash = hash(place) {
-                output.append(hexadecimal: hash.high)
-                output.append(hexadecimal: hash.low)
-            } else {
-                output.append("--------------------------------")
-            }
-            output.append(" ")
-            output.append(path)
-            output.append("\n")
-        }
+        for place in 0..<count { write(&output, place) }
         return output.copy()
+    }
+
+    private static func write(_ path: String, _ hash: ContentHash?, to output: inout ByteBuffer) {
+        if let hash {
+            output.append(hexadecimal: hash.high)
+            output.append(hexadecimal: hash.low)
+        } else {
+            output.append("--------------------------------")
+        }
+        output.append(" ")
+        output.append(path)
+        output.append("\n")
     }
 }

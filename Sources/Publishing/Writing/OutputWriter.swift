@@ -33,14 +33,20 @@ final class OutputWriter: Sendable {
         var folders: Set<String> = [""]
         /// Folders that this build made, in the order of making.
         var made: [String] = []
-        /// The digests of what the output will hold, by place.
-        var hashes: [ContentHash?]
-        /// Files that differ and were staged under the numbers of their places,
-        /// or were written in place.
-        var written: [Int] = []
-        /// What the system said of files when they were written, in place or beside
-        /// it.
-        var stamps: [Int: FileStamp] = [:]
+        /// What was said of files that are not left as they are known, in that
+        /// order.
+        var taken: [Taken] = []
+    }
+
+    /// What one file of the output will be.
+    private struct Taken {
+        /// Its place among the paths.
+        let place: Int
+        /// The digest of its bytes; nil where it is left out after all.
+        let hash: ContentHash?
+        /// What the system said of it when it was written, in place or staged under
+        /// the number of its place; nil where the bytes were there.
+        var stamp: FileStamp?
     }
 
     /// What a build did to the output.
@@ -48,14 +54,14 @@ final class OutputWriter: Sendable {
         /// Paths of files that were written, sorted.
         var written: [String]
         /// Paths of files that were removed, sorted.
-        var removed: [String]
+        var removed: [String] = []
         /// The digests of all files, by their places among the paths; nil of
         /// one that was not taken.
-        var hashes: [ContentHash?]
+        var hashes: [ContentHash?] = []
         /// What the system says of the files that were written, by their places.
-        var stamps: [Int: FileStamp]
+        var stamps: [Int: FileStamp] = [:]
         /// What it says of the list of what was written.
-        var manifest: FileStamp
+        var manifest = FileStamp.unknown
     }
 
     /// Opens the output at `path`, which is made if it is not there, for a
@@ -77,7 +83,7 @@ final class OutputWriter: Sendable {
         self.files = files
         self.isWhole = isWhole
         self.writesAll = writesAll
-        state = Mutex(State(hashes: files.hashes))
+        state = Mutex(State())
         let isFree: Bool
         do throws(FileError) {
             outputFolders = try FilePath.makeFolders(path)
@@ -110,11 +116,12 @@ final class OutputWriter: Sendable {
             throw OutputFailure([Diagnostic(.error, "output", error.message)])
         }
         guard isFree else {
-            throw OutputFailure([
-                Diagnostic(
-                    .error, "output", "another build is writing to \(path)",
-                    help: "wait until it is done")
-            ])
+            throw OutputFailure(
+                [
+                    Diagnostic(
+                        .error, "output", "another build is writing to \(path)",
+                        help: "wait until it is done")
+                ], isTaken: true)
         }
         let foreign = staging == nil || isWhole ? [] : thingsInTheWay()
         guard foreign.isEmpty else {
@@ -142,12 +149,12 @@ final class OutputWriter: Sendable {
         // Files that are known to be there stand in nobody's way.
         let paths = files.hashes.indices.filter { files.hashes[$0] == nil }.map { self.paths[$0] }
         guard !paths.isEmpty else { return [] }
-        let folders = Set(paths.flatMap { Self.ancestors(of: $0) })
+        let folders = Set(paths.flatMap { NotePath.folders(above: $0) })
         let owned =
             listed.map { Set($0.files.keys.map { ExactPath($0) }) }
             ?? Set(self.paths.map { ExactPath($0) })
         let ownedFolders = Set(
-            owned.flatMap { Self.ancestors(of: $0.path) }.map { ExactPath($0) })
+            owned.flatMap { NotePath.folders(above: $0.path) }.map { ExactPath($0) })
         let blockedFolders = folders.filter { folder in
             guard let kind = output.status(folder)?.kind else { return false }
             return kind != .folder && !owned.contains(ExactPath(folder))
@@ -160,21 +167,10 @@ final class OutputWriter: Sendable {
         return blockedFolders.union(blockedFiles).sorted()
     }
 
-    /// The folders that a path lies in, innermost first.
-    private static func ancestors(of path: String) -> [String] {
-        var result: [String] = []
-        var folder = NotePath.folder(of: path)
-        while !folder.isEmpty {
-            result.append(folder)
-            folder = NotePath.folder(of: folder)
-        }
-        return result
-    }
-
     /// Names every file of a build that is written in place before the first
     /// is, so that the build after a kill knows them for its own.
     private func announce() throws(FileError) {
-        try output.write(OutputManifest.bytes(paths) { _ in nil }, to: OutputManifest.fileName)
+        try output.write(OutputManifest.bytes(placing: paths), to: OutputManifest.fileName)
     }
 
     /// Beside the output where that is on the same device and can be written
@@ -230,44 +226,37 @@ final class OutputWriter: Sendable {
         let hash = ContentHash(of: UnsafeRawBufferPointer(bytes))
         guard let staging else {
             try makeFolders(above: path)
-            let status: FileStatus?
             do throws(FileError) {
-                status = try output.write(bytes, to: path, replacing: false)
+                let status = try output.write(bytes, to: path, replacing: false)
+                take(.init(place: place, hash: hash, stamp: Self.stamp(status)))
             } catch {
                 // A file that stood there is somebody else's; one that was
                 // begun is ours.
                 if error.code != 17 { try? output.remove(path) }
                 throw error
             }
-            take(place, hash, isWritten: true, status.map { FileStamp($0) })
             return true
         }
         if files.hashes[place].map({ $0 == hash && !writesAll }) ?? isThere(path, bytes) {
-            take(place, hash, isWritten: false)
+            take(.init(place: place, hash: hash))
             return files.hashes[place] != hash
         }
         let status = try staging.write(bytes, to: String(place))
-        take(place, hash, isWritten: true, status.map { FileStamp($0) })
+        take(.init(place: place, hash: hash, stamp: Self.stamp(status)))
         return true
+    }
+
+    private static func stamp(_ status: FileStatus?) -> FileStamp {
+        status.map { FileStamp($0) } ?? .unknown
     }
 
     /// Leaves a file out after all: it cannot be made.
     func drop(_ place: Int) {
-        state.withLock {
-            $0.hashes[place] = nil
-            for form in files.list.encoded[place] ?? [] { $0.hashes[form.place] = nil }
-        }
+        let places = [place] + (files.list.encoded[place] ?? []).map(\.place)
+        for place in places { take(.init(place: place, hash: nil)) }
     }
 
-    private func take(
-        _ place: Int, _ hash: ContentHash, isWritten: Bool, _ stamp: FileStamp? = nil
-    ) {
-        state.withLock { state in
-            state.hashes[place] = hash
-            if isWritten { state.written.append(place) }
-            if let stamp { state.stamps[place] = stamp }
-        }
-    }
+    private func take(_ file: Taken) { state.withLock { $0.taken.append(file) } }
 
     /// Whether the file that is there has the very same bytes. The file itself
     /// is compared, not what is remembered of it: somebody may have changed it.
@@ -301,58 +290,66 @@ final class OutputWriter: Sendable {
     /// writes the list.
     func place() throws(FileError) -> Outcome {
         defer { removeStaging() }
-        let (hashes, written, placed) = state.withLock {
-            ($0.hashes, $0.written.sorted(), $0.stamps)
-        }
+        let taken = state.withLock { $0.taken }
+        let written = taken.filter { $0.stamp != nil }.sorted { $0.place < $1.place }
+        var outcome = Outcome(written: written.map { paths[$0.place] })
         guard let staging else {
-            let taken = paths.indices.filter { hashes[$0] != nil }
+            outcome.hashes = hashes(taken)
+            for file in written { outcome.stamps[file.place] = file.stamp }
             try output.write(
-                OutputManifest.bytes(taken.map { paths[$0] }) { hashes[taken[$0]] },
-                to: OutputManifest.fileName)
-            return Outcome(
-                written: written.map { paths[$0] }, removed: [], hashes: hashes, stamps: placed,
-                manifest: manifestStamp)
+                OutputManifest.bytes(paths, hashes: outcome.hashes), to: OutputManifest.fileName)
+            outcome.manifest = manifestStamp
+            return outcome
         }
-        let removed: [String]
-        if listed == nil, isWhole || hashes.allSatisfy({ $0 != nil }) {
-            removed = []
-            try placeListed(written, hashes, staging)
+        let isComplete =
+            taken.allSatisfy { $0.hash != nil }
+            && (isWhole || hashes(taken).allSatisfy { $0 != nil })
+        if listed == nil, isComplete {
+            // The list names them already: it is written once they are there.
+            try placeStaged(written, staging)
+            outcome.hashes = hashes(taken)
+            if !written.isEmpty {
+                try write(OutputManifest.bytes(paths, hashes: outcome.hashes), through: staging)
+            }
         } else {
-            removed = try placeAll(written, hashes, staging)
+            outcome.hashes = hashes(taken)
+            outcome.removed = try placeAll(written, outcome.hashes, staging)
         }
-        var stamps = placed
-        for place in written { stamps[place] = stamp(of: place, staged: placed[place]) }
-        return Outcome(
-            written: written.map { paths[$0] }, removed: removed, hashes: hashes, stamps: stamps,
-            manifest: manifestStamp)
+        for file in written { outcome.stamps[file.place] = stamp(of: file) }
+        outcome.manifest = manifestStamp
+        return outcome
+    }
+
+    /// The digests of what the output will hold, by place.
+    private func hashes(_ taken: [Taken]) -> [ContentHash?] {
+        var hashes = files.hashes
+        for file in taken { hashes[file.place] = file.hash }
+        return hashes
     }
 
     /// What the system says of a file that was placed; unknown where it is not the
     /// one that was staged any more, because somebody was quick to change it.
-    private func stamp(of place: Int, staged: FileStamp?) -> FileStamp {
-        guard let staged, let status = output.status(paths[place]) else { return .unknown }
+    private func stamp(of file: Taken) -> FileStamp {
+        guard let staged = file.stamp, let status = output.status(paths[file.place]) else {
+            return .unknown
+        }
         let stamp = FileStamp(status)
         // Placing it changed its name alone, which the time of its change tells.
         return stamp.isSameContent(as: staged) ? stamp : .unknown
     }
 
-    /// Places files that the list of what was written names already, and writes
-    /// it once they are there.
-    private func placeListed(
-        _ written: [Int], _ hashes: [ContentHash?], _ staging: Folder
-    ) throws(FileError) {
-        guard !written.isEmpty else { return }
-        for place in written {
-            try makeFolders(above: paths[place])
-            try staging.rename(String(place), to: paths[place], in: output)
+    /// Renames staged files to their places.
+    private func placeStaged(_ written: [Taken], _ staging: Folder) throws(FileError) {
+        for file in written {
+            try makeFolders(above: paths[file.place])
+            try staging.rename(String(file.place), to: paths[file.place], in: output)
         }
-        try write(OutputManifest.bytes(paths) { hashes[$0] }, through: staging)
     }
 
     /// Places files, removes those that are no longer part of the site, and
     /// writes the list. What was removed.
     private func placeAll(
-        _ written: [Int], _ hashes: [ContentHash?], _ staging: Folder
+        _ written: [Taken], _ hashes: [ContentHash?], _ staging: Folder
     ) throws(FileError) -> [String] {
         let previous = listed ?? OutputManifest(paths, hashes: files.hashes)
         let manifest = OutputManifest(paths, hashes: hashes)
@@ -370,12 +367,9 @@ final class OutputWriter: Sendable {
             var both = previous
             for path in manifest.files.keys { both.files[path] = .some(nil) }
             try write(both.bytes, through: staging)
-            let early = makingRoom(among: stale, for: written.map { paths[$0] })
+            let early = makingRoom(among: stale, for: written.map { paths[$0.place] })
             for path in early { try removeFile(path) }
-            for place in written {
-                try makeFolders(above: paths[place])
-                try staging.rename(String(place), to: paths[place], in: output)
-            }
+            try placeStaged(written, staging)
             for path in stale where !early.contains(path) { try removeFile(path) }
         }
         if changesFiles || manifest != previous { try write(manifest.bytes, through: staging) }
@@ -390,10 +384,11 @@ final class OutputWriter: Sendable {
     /// folder of its name, or a folder to a file. All others go last.
     private func makingRoom(among stale: [String], for paths: [String]) -> Set<String> {
         let placed = Set(paths)
-        let folders = Set(paths.flatMap { Self.ancestors(of: $0) })
+        let folders = Set(paths.flatMap { NotePath.folders(above: $0) })
         return Set(
             stale.filter { path in
-                folders.contains(path) || Self.ancestors(of: path).contains { placed.contains($0) }
+                folders.contains(path)
+                    || NotePath.folders(above: path).contains { placed.contains($0) }
             })
     }
 
@@ -413,8 +408,8 @@ final class OutputWriter: Sendable {
     /// Leaves the output as it was found.
     func discard() {
         if staging == nil {
-            let (placed, made) = state.withLock { ($0.written, $0.made) }
-            for place in placed { try? output.remove(paths[place]) }
+            let (taken, made) = state.withLock { ($0.taken, $0.made) }
+            for file in taken where file.stamp != nil { try? output.remove(paths[file.place]) }
             for folder in made.reversed() { output.removeEmptyFolder(folder) }
             try? output.remove(OutputManifest.fileName)
             for folder in outputFolders.reversed() { FilePath.removeEmptyFolder(folder) }
@@ -439,8 +434,11 @@ final class OutputWriter: Sendable {
 /// Why an output cannot be written to.
 struct OutputFailure: Error {
     var messages: [Diagnostic]
+    /// Whether another process has it: it can be written to when that is done.
+    var isTaken: Bool
 
-    init(_ messages: [Diagnostic]) {
+    init(_ messages: [Diagnostic], isTaken: Bool = false) {
         self.messages = messages
+        self.isTaken = isTaken
     }
 }

@@ -3,62 +3,42 @@ import Bytes
 /// Tells what happens in watched places by looking at all of them again.
 struct PollingSource {
     private let walk: FolderWalk
-    private var stamps: [String: Stamp]
-
-    /// What tells one state of a file from another without reading it.
-    private struct Stamp: Equatable {
-        var size: Int64
-        var modified: Int64
-        var changed: Int64
-        var inode: UInt64
-        var device: UInt64
-
-        init(_ status: FileStatus) {
-            size = status.size
-            modified = status.modified
-            changed = status.changed
-            inode = status.inode
-            device = status.device
-        }
-
-        /// Of a folder only that it is there: what is in it is told by itself.
-        private init() { (size, modified, changed, inode, device) = (0, 0, 0, 0, 0) }
-
-        static let folder = Stamp()
-    }
+    /// What the system said of each file. Of a folder, nothing: only that it is
+    /// there, since what is in it is told by itself.
+    private var seen: [String: FileStatus?]
 
     /// Takes the first look.
     init(_ places: WatchedPlaces) {
         walk = FolderWalk(places: places)
-        stamps = [:]
-        stamps = look()
+        seen = [:]
+        seen = look()
     }
 
     /// Looks again; what differs from the look before.
     mutating func read() -> [FileEvent] {
-        let seen = look()
+        let now = look()
         var told: [FileEvent] = []
-        for (path, stamp) in seen where stamps[path] != stamp {
-            if stamps[path] == nil || path.hasSuffix("/") { told.append(.appeared(path)) }
+        for (path, status) in now where seen[path] != status {
+            if seen[path] == nil || path.hasSuffix("/") { told.append(.appeared(path)) }
             if !path.hasSuffix("/") { told.append(.written(path)) }
         }
-        for path in stamps.keys where seen[path] == nil { told.append(.vanished(path)) }
-        stamps = seen
+        for path in seen.keys where now[path] == nil { told.append(.vanished(path)) }
+        seen = now
         return told
     }
 
-    private func look() -> [String: Stamp] {
-        var seen: [String: Stamp] = [:]
+    private func look() -> [String: FileStatus?] {
+        var seen: [String: FileStatus?] = [:]
         for file in walk.places.files {
-            if let status = FilePath.status(file) { seen[file] = Stamp(status) }
+            if let status = FilePath.status(file) { seen[file] = status }
         }
         for folder in walk.places.folders {
             walk.visit(folder) { step in
                 switch step {
-                case .folder(let path): seen[path + "/"] = .folder
+                case .folder(let path): seen[path + "/"] = .some(nil)
                 case .file(let path, _):
-                    if let status = FilePath.status(path) { seen[path] = Stamp(status) }
-                case .deadLink(let path): seen[path] = .folder
+                    if let status = FilePath.status(path) { seen[path] = status }
+                case .deadLink(let path): seen[path] = .some(nil)
                 case .link: break
                 }
             }
