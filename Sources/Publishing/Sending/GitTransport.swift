@@ -141,13 +141,24 @@ struct GitTransport: SendingTransport {
     // MARK: Looking
 
     func occupied(_ paths: [String], folders: [String]) throws(PublishFailure) -> [String] {
-        guard base != nil, !(paths.isEmpty && folders.isEmpty) else { return [] }
-        let listed = try must(["ls-tree", "-r", "-z", "--name-only", "refs/daybook/base"])
-            .split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        guard !(paths.isEmpty && folders.isEmpty) else { return [] }
+        let listed = try allFiles()
         let files = Set(listed)
         let holding = Set(listed.flatMap { NotePath.folders(above: $0) })
         return paths.filter { files.contains($0) || holding.contains($0) }
             + folders.filter { files.contains($0) }
+    }
+
+    func contents(of folders: [String]) throws(PublishFailure) -> [String] {
+        guard !folders.isEmpty else { return [] }
+        return try allFiles().filter { file in folders.contains { file.hasPrefix($0 + "/") } }
+    }
+
+    /// The paths of all files of the branch.
+    private func allFiles() throws(PublishFailure) -> [String] {
+        guard base != nil else { return [] }
+        return try must(["ls-tree", "-r", "-z", "--name-only", "refs/daybook/base"])
+            .split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
     // MARK: Sending

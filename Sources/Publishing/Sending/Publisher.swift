@@ -56,16 +56,17 @@ package struct Publisher {
         defer { withExtendedLifetime(output) {} }
         let site = try manifest(in: output)
         var transport = try makeTransport()
-        for attempt in 1... {
+        var attempt = 1
+        while true {
             do throws(PublishFailure) {
                 return try publish(site, by: &transport)
             } catch {
                 guard case .overtaken = error.reason, attempt < transport.attempts else {
                     throw error
                 }
+                attempt += 1
             }
         }
-        return Report(sent: [], removed: [])
     }
 
     private func openOutput() throws(PublishFailure) -> Folder {
@@ -111,7 +112,11 @@ package struct Publisher {
         let owned = Set(there.files.keys.flatMap { NotePath.folders(above: $0) })
         let new = plan.sent.filter { there.files[$0] == nil && !owned.contains($0) }
         let folders = Set((plan.sent + plan.gone).flatMap { NotePath.folders(above: $0) })
-        let found = try transport.occupied(new, folders: folders.sorted { $0.precedes($1) })
+        let found =
+            try transport.occupied(new, folders: folders.sorted { $0.precedes($1) })
+            .filter { there.files[$0] == nil }
+            // A file takes a folder's place only where all in it is ours.
+            + transport.contents(of: plan.sent.filter { owned.contains($0) })
             .filter { there.files[$0] == nil }
         guard found.isEmpty else { throw PublishFailure(.foreign(found.sorted()), target) }
     }

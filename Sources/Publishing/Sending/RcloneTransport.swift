@@ -77,6 +77,33 @@ struct RcloneTransport: FileTransport {
             .map { String(decoding: $0, as: UTF8.self) }.filter { asked.contains($0) }
     }
 
+    func contents(of folders: [String]) throws(PublishFailure) -> [String] {
+        var found: [String] = []
+        for name in folders {
+            if let folder, let there = try? Folder(folder) {
+                found += Self.contents(of: name, in: there)
+                continue
+            }
+            let outcome = try run(
+                ["lsf", "--recursive", "--files-only", "--retries=1"], list: nil,
+                ["--", place(name)])
+            guard [0, 3].contains(outcome.code) else {
+                throw PublishFailure(.tool("rclone", outcome), target)
+            }
+            found += outcome.output.split(separator: UInt8(ascii: "\n"))
+                .map { name + "/" + String(decoding: $0, as: UTF8.self) }
+        }
+        return found
+    }
+
+    private static func contents(of name: String, in folder: Folder) -> [String] {
+        let entries = (try? folder.entries(of: name, followingLinks: false)) ?? []
+        return entries.flatMap { entry in
+            let path = name + "/" + entry.name
+            return entry.kind == .folder ? contents(of: path, in: folder) : [path]
+        }
+    }
+
     func copy(_ paths: [String]) throws(PublishFailure) {
         if let folder, let there = try? Folder(folder) {
             // It would write through a link, into somebody else's file.

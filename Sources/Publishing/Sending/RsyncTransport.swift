@@ -148,26 +148,38 @@ struct RsyncTransport: FileTransport {
 
     func occupied(_ paths: [String], folders: [String]) throws(PublishFailure) -> [String] {
         guard !(paths.isEmpty && folders.isEmpty) else { return [] }
+        let expected = Set(folders)
+        return try look(["--dirs"], at: folders + paths)
+            .filter { !($0.isFolder && expected.contains($0.name)) }.map(\.name)
+    }
+
+    func contents(of folders: [String]) throws(PublishFailure) -> [String] {
+        guard !folders.isEmpty else { return [] }
+        return try look(["--recursive"], at: folders).filter { !$0.isFolder }.map(\.name)
+    }
+
+    /// What stands at some paths of the target; those where nothing does are left
+    /// out.
+    private func look(
+        _ arguments: [String], at paths: [String]
+    ) throws(PublishFailure) -> [(name: String, isFolder: Bool)] {
         try inWork { (work) throws(FileError) in
             try? work.removeTree("nothing")
             try work.makeFolder("nothing")
         }
         let outcome = try run(
-            [
-                "--dry-run", "--links", "--specials", "--dirs", "--8-bit-output",
-                "--ignore-missing-args",
-                "--no-implied-dirs", "--out-format=%i %n",
-            ] + lists(place, work.path + "/nothing/"), list: folders + paths)
-        let folders = Set(folders)
-        var found: [String] = []
+            ["--dry-run", "--links", "--specials"] + arguments + [
+                "--8-bit-output", "--ignore-missing-args", "--no-implied-dirs",
+                "--out-format=%i %n",
+            ] + lists(place, work.path + "/nothing/"), list: paths)
+        var found: [(name: String, isFolder: Bool)] = []
         for line in outcome.output.split(separator: UInt8(ascii: "\n")) {
             // `>f+++++++++ name`: the second sign is what stands there.
             guard line.count > 12 else { continue }
             let isFolder = line[line.startIndex + 1] == UInt8(ascii: "d")
             var name = Self.name(line.dropFirst(12))
             if isFolder, name.hasSuffix("/") { name.removeLast() }
-            if isFolder, folders.contains(name) { continue }
-            found.append(name)
+            found.append((name, isFolder))
         }
         // What lies below a file cannot be looked for, and rsync says so.
         let isAbsent = outcome.errors.contains("No such file or directory")

@@ -12,6 +12,9 @@ protocol SendingTransport {
         _ paths: [String], folders: [String]
     ) throws(PublishFailure) -> [String]
 
+    /// What stands in some folders of the target that is no folder, at any depth.
+    func contents(of folders: [String]) throws(PublishFailure) -> [String]
+
     /// Brings the target from `old` to `new`.
     func send(_ plan: UploadPlan, from old: OutputManifest, to new: OutputManifest)
         throws(PublishFailure)

@@ -171,6 +171,29 @@ struct `Publishing by git` {
         #expect(try branch(place) == ["index.html": Data("theirs".utf8)])
     }
 
+    @Test func `a file takes the place of a folder only where all in it is ours`() throws {
+        let place = try make()
+        try place.site.write("site/static/about/us.txt", "us")
+        try place.mustPublish(environment: nobody)
+        let theirs = place.site.root.appending(path: "theirs")
+        try Tool.run("git", ["clone", "-q", "-b", "gh-pages", place.target.path, theirs.path])
+        try Data("mine".utf8).write(to: theirs.appending(path: "about/mine.txt"))
+        for arguments in [
+            ["add", "about/mine.txt"],
+            ["-c", "user.name=x", "-c", "user.email=x", "commit", "-q", "-m", "x"],
+            ["push", "-q", "origin", "gh-pages"],
+        ] {
+            try Tool.run("git", ["-C", theirs.path] + arguments)
+        }
+        try place.site.remove("site/static/about")
+        try place.site.write("site/static/about", "a file")
+        let before = try branch(place)
+        let run = try place.publish(environment: nobody).run
+        #expect(run.code == 1)
+        #expect(run.errors.contains("where the site's belong: about/mine.txt"), "\(run.errors)")
+        #expect(try branch(place) == before)
+    }
+
     @Test func `a repository that is not there, or refuses, is told and left`() throws {
         let place = try make()
         try place.mustPublish(environment: nobody)

@@ -87,6 +87,21 @@ struct `Publishing by rclone` {
         #expect(tree["n3/"] == nil && tree["n4/"] != nil)
     }
 
+    @Test func `a file takes the place of a folder only where all in it is ours`() throws {
+        let remote = try Remote("local")
+        let place = remote.place
+        try place.site.write("site/static/about/us.txt", "us")
+        try place.mustPublish(environment: remote.environment)
+        try Data("mine".utf8).write(to: place.target.appending(path: "about/mine.txt"))
+        try place.site.remove("site/static/about")
+        try place.site.write("site/static/about", "a file")
+        let before = place.targetFiles
+        let run = try place.publish(environment: remote.environment).run
+        #expect(run.code == 1)
+        #expect(run.errors.contains("where the site's belong: about/mine.txt"), "\(run.errors)")
+        #expect(place.targetFiles == before)
+    }
+
     @Test func `is refused where a file of others stands in the way`() throws {
         let remote = try Remote("local")
         let place = remote.place

@@ -129,6 +129,20 @@ struct `Publishing by rsync` {
         #expect(place.targetFiles == before)
     }
 
+    @Test func `a file takes the place of a folder only where all in it is ours`() throws {
+        let place = try make()
+        try place.site.write("site/static/about/us.txt", "us")
+        try place.mustPublish()
+        try Data("mine".utf8).write(to: place.target.appending(path: "about/mine.txt"))
+        try place.site.remove("site/static/about")
+        try place.site.write("site/static/about", "a file")
+        let before = place.targetFiles
+        let run = try place.publish().run
+        #expect(run.code == 1)
+        #expect(run.errors.contains("where the site's belong: about/mine.txt"), "\(run.errors)")
+        #expect(place.targetFiles == before)
+    }
+
     @Test(arguments: ["an edit", "a removal", "a file in its place"])
     func `a link in the place of a folder of ours is refused, and what it leads to stays`(
         _ change: String
