@@ -206,6 +206,14 @@ package final class Folder: Sendable {
         }
     }
 
+    /// Gives a file the permissions of another, as far as that is there and the
+    /// system allows it.
+    package func takePermissions(of source: String, to target: String) {
+        var information = stat()
+        guard fstatat(descriptor, source, &information, 0) == 0 else { return }
+        fchmodat(descriptor, target, information.st_mode & 0o7777, 0)
+    }
+
     /// Makes one folder; whatever is there already is left as it is. Whether
     /// it made one.
     @discardableResult

@@ -24,6 +24,9 @@ import Testing
 
     @Test func `a note is read as a form and saved by its changed bytes`() throws {
         let served = try ServedSite(notes: ["a.md": Self.note])
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600],
+            ofItemAtPath: served.site.root.appending(path: "content/a.md").path)
         let editor = try EditorClient(served)
         let note = try editor.get("note?path=a.md")
         #expect(note["title"] == "One" && note["date"] == "2024-03-01" && note["time"] == "10:30")
@@ -44,7 +47,10 @@ import Testing
             .replacing("- river\n", with: "- river\n- new one\n")
         #expect(text(served, "a.md") == expected)
         #expect(try page.event().data.contains("Uno"))
-        // No file is left beside it.
+        // Who may read it stays, and no file is left beside it.
+        let mode = try FileManager.default.attributesOfItem(
+            atPath: served.site.root.appending(path: "content/a.md").path)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
         let folder = served.site.root.appending(path: "content")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.md"])
     }

@@ -142,6 +142,8 @@ struct EditorDesk {
         // Left out of every scan by its dot.
         let draft = ".\(name.prefix(100)).daybook-save"
         try folder.write(bytes, to: draft)
+        // Who may read a note stays as it was.
+        folder.takePermissions(of: name, to: draft)
         try folder.rename(draft, to: name, in: folder)
         changed.insert(root + "/" + path)
     }

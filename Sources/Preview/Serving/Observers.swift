@@ -40,13 +40,16 @@ final class Observers: Sendable {
     /// Listens for a page, which is told at once what it does not show.
     func add(
         _ channel: EventChannel, output: String, version: String, isMissing: Bool,
-        _ snapshot: PreviewSnapshot
+        _ snapshot: () -> PreviewSnapshot
     ) {
-        var observer = Observer(
-            output: output, bytes: versions.page(version), version: version, isMissing: isMissing)
-        var comparisons = Comparisons()
-        tell(channel, &observer, snapshot, changed: nil, &comparisons)
         let count = observers.withLock { observers in
+            // Compared while nobody else is told: a build that ends meanwhile finds
+            // this page among the others.
+            var observer = Observer(
+                output: output, bytes: versions.page(version), version: version,
+                isMissing: isMissing)
+            var comparisons = Comparisons()
+            tell(channel, &observer, snapshot(), changed: nil, &comparisons)
             observers[channel] = observer
             return observers.count
         }

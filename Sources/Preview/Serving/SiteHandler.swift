@@ -60,7 +60,7 @@ final class SiteHandler: HTTPHandler {
             else { return .now(.text(.badRequest, "Which page?")) }
             // After a break a browser says what it was told last.
             let version = request.header("last-event-id") ?? given
-            let (isMissing, snapshot) = (target["missing"] != nil, snapshot())
+            let (isMissing, snapshot) = (target["missing"] != nil, snapshot)
             let observers = observers
             return .events { channel in
                 observers.add(

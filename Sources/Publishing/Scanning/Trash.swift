@@ -46,12 +46,19 @@ package struct Trash: Sendable {
     /// something else is there by now, or nothing in the trash.
     package func giveBack(_ place: String, toNote path: String) throws(FileError) {
         let root = site + (content.isEmpty ? "" : "/" + content)
-        let folder = NotePath.folder(of: path)
-        let target = root + (folder.isEmpty ? "" : "/" + folder)
-        try FilePath.makeFolders(target)
+        var folder = try Folder(root)
+        for part in path.split(separator: "/").dropLast() {
+            // A link that is followed is there already; none is made or trusted.
+            let next = folder.path + "/" + part
+            if let real = FilePath.resolved(next), FilePath.isInside(real, site) {
+                folder = try Folder(real)
+            } else {
+                folder = try folder.makeAndOpenFolder(String(part))
+            }
+        }
         let real = FilePath.resolved(site + "/" + place) ?? ""
         guard FilePath.isInside(real, site + "/" + Self.name), FilePath.status(real)?.kind == .file
         else { throw FileError("cannot find", place, code: 2) }
-        try Folder(site).move(place, toFree: NotePath.fileName(of: path), in: Folder(target))
+        try Folder(site).move(place, toFree: NotePath.fileName(of: path), in: folder)
     }
 }
