@@ -93,6 +93,9 @@ package struct NoteStore: Sendable {
     /// Whether the notes that were brought are those that the store was made for.
     package var isAsRead: Bool { loader?.isAsRead ?? true }
 
+    /// Forgets notes that were brought and are others, for the next build.
+    package func startAnew() { loader?.startAnew() }
+
     /// The notes that asking for costs nothing, by number.
     package var atHand: [NoteID: Note] {
         if let loader { return loader.atHand }
@@ -169,6 +172,9 @@ package protocol NoteLoading: Sendable {
     /// Whether no note that was brought is another than it was to be.
     var isAsRead: Bool { get }
 
+    /// Forgets notes that were others than they were to be.
+    func startAnew()
+
     /// The notes that were brought already.
     var atHand: [NoteID: Note] { get }
 }
@@ -181,6 +187,8 @@ private struct NoteOverlay: NoteLoading {
     func note(_ id: NoteID) -> Note? { notes[id] ?? base[id] }
 
     var isAsRead: Bool { base.isAsRead }
+
+    func startAnew() { base.startAnew() }
 
     var atHand: [NoteID: Note] { base.atHand.merging(notes) { $1 } }
 }

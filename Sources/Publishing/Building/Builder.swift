@@ -59,6 +59,7 @@ package struct Builder {
     /// messages, and where one is an error nothing was written, unless the
     /// build was asked to keep going.
     package mutating func build() -> BuildReport {
+        rememberedSite?.store.startAnew()
         begin()
         // An output that was refused is not even looked at.
         if !options.isDryRun, report.messages.contains(where: { $0.id == "output" }) {
@@ -127,6 +128,7 @@ package struct Builder {
     /// long as the list of what was written is the one that it left. Beyond what
     /// the edits cost, it writes that list anew.
     mutating func rebuild(notes paths: [String]) -> BuildReport? {
+        rememberedSite?.store.startAnew()
         guard isLatestWhole, var build = latest, let library, let parts = keptParts(build),
             options.now.milliseconds >= build.summary.validFrom,
             options.now.milliseconds < build.summary.validUntil,

@@ -20,7 +20,8 @@ final class NoteFiles: NoteLoading {
     private struct State: ~Copyable {
         var parser: NoteParser
         var notes: [NoteID: Note] = [:]
-        var isAsRead = true
+        /// Notes whose files are not as they were read: for this build alone.
+        var others: [NoteID: Note?] = [:]
         /// From where on ``load(_:_:)`` has not looked.
         var next = 0
     }
@@ -37,20 +38,23 @@ final class NoteFiles: NoteLoading {
         state = Mutex(State(parser: source.makeParser(), notes: notes))
     }
 
-    var isAsRead: Bool { state.withLock { $0.isAsRead } }
+    var isAsRead: Bool { state.withLock { $0.others.isEmpty } }
+
+    func startAnew() { state.withLock { $0.others = [:] } }
 
     /// Brings up to `count` notes that nobody has asked for yet, as far as their
     /// files are as they were read; whether there are more.
     func load(_ count: Int, _ workers: Workers) -> Bool {
-        let (start, known) = state.withLock { ($0.next, Set($0.notes.keys)) }
+        let start = state.withLock { $0.next }
         let end = min(start + count, paths.count)
         guard start < end else { return false }
+        let isKnown = state.withLock { state in
+            (start..<end).map { state.notes[NoteID(rawValue: $0)] != nil }
+        }
         let content = try? source.content()
         let notes = workers.map(end - start, piece: 16, startingFrom: { source.makeParser() }) {
             (parser: inout NoteParser, index) -> Note? in
-            guard let path = paths[start + index],
-                !known.contains(NoteID(rawValue: start + index))
-            else { return nil }
+            guard let path = paths[start + index], !isKnown[index] else { return nil }
             let entry = NoteInputs.read(path, nil, content, source, &parser, moment: 0)
             return isAsRead(entry.file) ? entry.note : nil
         }
@@ -75,10 +79,14 @@ final class NoteFiles: NoteLoading {
         guard let path = paths[id.rawValue] else { return nil }
         return state.withLock { state in
             if let note = state.notes[id] { return note }
+            if let other = state.others[id] { return other }
             let entry = NoteInputs.read(
                 path, nil, try? source.content(), source, &state.parser, moment: 0)
-            if !isAsRead(entry.file) { state.isAsRead = false }
-            state.notes[id] = entry.note
+            if isAsRead(entry.file) {
+                state.notes[id] = entry.note
+            } else {
+                state.others[id] = .some(entry.note)
+            }
             return entry.note
         }
     }
