@@ -28,7 +28,7 @@ struct ReadRecorder: ~Copyable {
     mutating func start() {
         log.clear()
         words.removeAll(keepingCapacity: true)
-        keys.removeAll(keepingCapacity: true)
+        if !keys.isEmpty { keys = [] }
         for index in recent.indices { recent[index] = 0 }
     }
 
@@ -51,9 +51,10 @@ struct ReadRecorder: ~Copyable {
         }
     }
 
-    /// What was read, in the order of the first time.
+    /// What was read, in the order of the first time: in memory of its own size,
+    /// so that the recorder's is free for the next page.
     var reads: PageReads {
-        PageReads(record: ReadRecord(bytes: log.bytes), words: words, keys: keys)
+        PageReads(record: ReadRecord(bytes: log.bytes), words: words.map { $0 }, keys: keys)
     }
 }
 
