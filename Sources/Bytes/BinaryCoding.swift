@@ -71,20 +71,9 @@ package struct BinaryWriter: ~Copyable {
         buffer.append(run)
     }
 
-    /// Writes whether there is a value, and the value.
-    package mutating func write<Value>(
-        optional value: Value?, _ body: (inout BinaryWriter, Value) -> Void
-    ) {
-        write(value != nil)
-        if let value { body(&self, value) }
-    }
-
-    /// Writes how many values there are, and each.
-    package mutating func write<Values: Collection>(
-        list values: Values, _ body: (inout BinaryWriter, Values.Element) -> Void
-    ) {
-        write(values.count)
-        for value in values { body(&self, value) }
+    /// Writes what another wrote, without its length.
+    package mutating func write(_ other: borrowing BinaryWriter) {
+        other.withBytes { buffer.append($0) }
     }
 }
 
@@ -114,13 +103,14 @@ package struct BinaryReader: Sendable {
     package var isAtEnd: Bool { position >= end }
 
     /// How many bytes are left.
-    var remaining: Int { end - position }
+    package var remaining: Int { end - position }
 
     /// All bytes, those outside the reader's part too.
-    var all: [UInt8] { bytes }
+    package var all: [UInt8] { bytes }
 
-    /// Goes on at a place further on.
-    mutating func skip(to place: Int) {
+    /// Goes on at a place further on; elsewhere is no place, and what follows is
+    /// unsound.
+    package mutating func skip(to place: Int) {
         guard place >= position, place <= end else {
             isSound = false
             position = end
@@ -195,26 +185,4 @@ package struct BinaryReader: Sendable {
 
     /// Reads bytes.
     package mutating func data() -> [UInt8] { Array(bytes[run()]) }
-
-    /// Reads a value that may be absent.
-    package mutating func optional<Value>(_ body: (inout BinaryReader) -> Value) -> Value? {
-        flag() ? body(&self) : nil
-    }
-
-    /// Reads as many values as were written.
-    package mutating func list<Value>(_ body: (inout BinaryReader) -> Value) -> [Value] {
-        let count = number()
-        // Each value takes a byte at least.
-        guard count >= 0, count <= end - position else {
-            if count != 0 { isSound = false }
-            return []
-        }
-        var values: [Value] = []
-        values.reserveCapacity(count)
-        for _ in 0..<count {
-            guard isSound else { return values }
-            values.append(body(&self))
-        }
-        return values
-    }
 }

@@ -102,9 +102,11 @@ package struct NoteParser: ~Copyable {
         let (title, origin) = Self.title(
             frontMatter: frontMatter, body: body, path: path, name: name, leading: leading?.length)
         var tags = frontMatter.tags
-        var seen = Set(tags.map(\.key))
-        for inline in body.tags {
-            if let tag = Tag(inline.name), seen.insert(tag.key).inserted { tags.append(tag) }
+        if !body.tags.isEmpty {
+            var seen = Set(tags.map(\.key))
+            for inline in body.tags {
+                if let tag = Tag(inline.name), seen.insert(tag.key).inserted { tags.append(tag) }
+            }
         }
         // The holes are part of what a page shows of a body.
         var fingerprint = Fingerprint(of: body.html)

@@ -84,7 +84,7 @@ struct InlinePass {
     var patches: [UInt8] = []
     var front: [UInt8] = []
     var separator = -1
-    private var stops = ByteSet("")
+    private var stops = ByteTable()
     var taskIndex = 0
 
     /// Scans what the line pass has found in `text`.
@@ -100,7 +100,7 @@ struct InlinePass {
         isInRaw = false
         paths.removeAll(keepingCapacity: true)
         if !reportedTags.isEmpty { reportedTags.removeAll(keepingCapacity: true) }
-        stops = Self.stops(for: dialect, rare: found.rareBytes)
+        stops.become(Self.stops(for: dialect, rare: found.rareBytes))
         for index in found.leaves.indices { scan(leaf: found.leaves[index]) }
         for index in found.tables.indices { rewrite(table: index) }
         for index in found.callouts.indices { rewrite(callout: index) }
@@ -242,22 +242,22 @@ struct InlinePass {
     /// The first byte of a range at which something may begin; the range's end
     /// where none may.
     private func nextStop(in bytes: [UInt8], _ range: Range<Int>) -> Int {
-        let stops = stops
         // Raw memory: the loop touches every byte of every note.
-        return bytes.withUnsafeBufferPointer { bytes in
-            var index = range.lowerBound
-            while index < range.upperBound {
-                let byte = bytes[index]
-                // A `w` is a letter like any other unless a second follows.
-                if stops.contains(byte),
-                    byte != .ascii("w")
-                        || index + 1 < range.upperBound && bytes[index + 1] == .ascii("w")
-                {
-                    return index
+        bytes.withUnsafeBufferPointer { bytes in
+            stops.withMembers { isStop in
+                var index = range.lowerBound
+                while index < range.upperBound {
+                    // A `w` is a letter like any other unless a second follows.
+                    if isStop[Int(bytes[index])],
+                        bytes[index] != .ascii("w")
+                            || index + 1 < range.upperBound && bytes[index + 1] == .ascii("w")
+                    {
+                        return index
+                    }
+                    index += 1
                 }
-                index += 1
+                return max(index, range.lowerBound)
             }
-            return max(index, range.lowerBound)
         }
     }
 

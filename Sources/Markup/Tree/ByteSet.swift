@@ -1,5 +1,5 @@
 /// A set of ASCII bytes, as two words: asking costs a shift.
-struct ByteSet {
+struct ByteSet: Equatable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
@@ -22,6 +22,27 @@ struct ByteSet {
         byte < 64
             ? low >> UInt64(byte) & 1 != 0
             : byte < 128 && high >> UInt64(byte & 63) & 1 != 0
+    }
+}
+
+/// A set of bytes that is looked for in all of a note's text, as a table: a look
+/// at memory costs a third of what a ``ByteSet`` does.
+struct ByteTable {
+    private var set = ByteSet("")
+    private var members = Array(repeating: false, count: 256)
+
+    /// Takes over the members of a set.
+    mutating func become(_ set: ByteSet) {
+        guard set != self.set else { return }
+        self.set = set
+        for byte in UInt8.min...UInt8.max { members[Int(byte)] = set.contains(byte) }
+    }
+
+    /// Calls `body` with whether each of the 256 bytes is a member.
+    @inline(__always) func withMembers<Result>(
+        _ body: (UnsafeBufferPointer<Bool>) -> Result
+    ) -> Result {
+        members.withUnsafeBufferPointer(body)
     }
 }
 

@@ -1,21 +1,30 @@
 import Bytes
 package import Markup
+import Synchronization
 
 /// Finds the headings of a note by what links write behind `#`.
-package struct HeadingIndex: Sendable {
-    private var byID: [String: Int] = [:]
-    private var byText: [String: Int] = [:]
-    private var byLetters: [String: Int] = [:]
+///
+/// Few notes are linked to so: what finds them is made when the first link asks.
+package final class HeadingIndex: Sendable {
     private let headings: [Heading]
+    private let tables = Mutex<Tables?>(nil)
 
-    init(_ headings: [Heading]) {
-        self.headings = headings
-        for (index, heading) in headings.enumerated() {
-            byID[heading.id] = byID[heading.id] ?? index
-            let text = UnicodeText.folded(heading.text)
-            byText[text] = byText[text] ?? index
-            let letters = Self.letters(heading.text)
-            if !letters.isEmpty { byLetters[letters] = byLetters[letters] ?? index }
+    init(_ headings: [Heading]) { self.headings = headings }
+
+    /// Headings by what may name them: of several the first.
+    private struct Tables {
+        var byID: [String: Int] = [:]
+        var byText: [String: Int] = [:]
+        var byLetters: [String: Int] = [:]
+
+        init(_ headings: [Heading]) {
+            for (index, heading) in headings.enumerated() {
+                byID[heading.id] = byID[heading.id] ?? index
+                let text = UnicodeText.folded(heading.text)
+                byText[text] = byText[text] ?? index
+                let letters = HeadingIndex.letters(heading.text)
+                if !letters.isEmpty { byLetters[letters] = byLetters[letters] ?? index }
+            }
         }
     }
 
@@ -30,10 +39,15 @@ package struct HeadingIndex: Sendable {
         let last =
             isWikilink ? fragment.split(separator: "#").last.map { String($0) } ?? "" : fragment
         let text = UnicodeText.folded(Self.trimmed(last))
-        let index =
-            isWikilink
-            ? byText[text] ?? byLetters[Self.letters(last)] ?? byID[last]
-            : byID[fragment] ?? byID[text] ?? byText[text] ?? byLetters[Self.letters(last)]
+        let letters = Self.letters(last)
+        let index = tables.withLock { known in
+            let tables = known ?? Tables(headings)
+            known = tables
+            return isWikilink
+                ? tables.byText[text] ?? tables.byLetters[letters] ?? tables.byID[last]
+                : tables.byID[fragment] ?? tables.byID[text] ?? tables.byText[text]
+                    ?? tables.byLetters[letters]
+        }
         return index.map { headings[$0] }
     }
 

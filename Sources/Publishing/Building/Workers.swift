@@ -127,13 +127,25 @@ package struct Workers: Sendable {
                 if first >= count { break }
                 var results: [Result] = []
                 results.reserveCapacity(size)
-                for index in first..<min(first + size, count) {
+                // The last first, so that taking them off the end gives them in
+                // order: that moves them, where joining lists copies.
+                for index in (first..<min(first + size, count)).reversed() {
                     results.append(work(&state, index))
                 }
                 mine.append((first, results))
             }
             finished.withLock { $0 += mine }
         }
-        return finished.withLock { $0 }.sorted { $0.start < $1.start }.flatMap(\.results)
+        var pieces = finished.withLock { pieces in
+            defer { pieces = [] }
+            return pieces
+        }
+        pieces.sort { $0.start < $1.start }
+        var all: [Result] = []
+        all.reserveCapacity(count)
+        for place in pieces.indices {
+            while let result = pieces[place].results.popLast() { all.append(result) }
+        }
+        return all
     }
 }

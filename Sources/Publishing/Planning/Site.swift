@@ -1,4 +1,4 @@
-package import Bytes
+import Bytes
 import Synchronization
 package import Notes
 

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A list whose values may still be bytes: each is read when it is asked for,
 /// so that a long list costs what is looked at.
 ///
@@ -50,9 +52,26 @@ extension BinaryRows: RandomAccessCollection {
     }
 }
 
+// Here and not beside ``BinaryWriter``: what is generic in another target is not
+// specialised, which makes each value several times as dear.
 extension BinaryWriter {
+    /// Writes whether there is a value, and the value.
+    mutating func write<Value>(optional value: Value?, _ body: (inout BinaryWriter, Value) -> Void)
+    {
+        write(value != nil)
+        if let value { body(&self, value) }
+    }
+
+    /// Writes how many values there are, and each.
+    mutating func write<Values: Collection>(
+        list values: Values, _ body: (inout BinaryWriter, Values.Element) -> Void
+    ) {
+        write(values.count)
+        for value in values { body(&self, value) }
+    }
+
     /// Writes values so that each can be read without those before it.
-    package mutating func write<Values: Collection>(
+    mutating func write<Values: Collection>(
         rows values: Values, _ body: (inout BinaryWriter, Values.Element) -> Void
     ) {
         var rows = BinaryWriter(capacity: values.count * 32)
@@ -66,14 +85,36 @@ extension BinaryWriter {
         let start = count + values.count * 8
         for offset in offsets { write(fixed: UInt64(start + offset + 8)) }
         write(fixed: UInt64(start + 8 + rows.count))
-        rows.withBytes { buffer.append($0) }
+        write(rows)
     }
 }
 
 extension BinaryReader {
+    /// Reads a value that may be absent.
+    mutating func optional<Value>(_ body: (inout BinaryReader) -> Value) -> Value? {
+        flag() ? body(&self) : nil
+    }
+
+    /// Reads as many values as were written.
+    mutating func list<Value>(_ body: (inout BinaryReader) -> Value) -> [Value] {
+        let count = number()
+        // Each value takes a byte at least.
+        guard count >= 0, count <= remaining else {
+            if count != 0 { skip(to: -1) }
+            return []
+        }
+        var values: [Value] = []
+        values.reserveCapacity(count)
+        for _ in 0..<count {
+            guard isSound else { return values }
+            values.append(body(&self))
+        }
+        return values
+    }
+
     /// Steps over values that were written as rows, which are read later. The
     /// reader must be one of all that was written.
-    package mutating func rows<Value>(
+    mutating func rows<Value>(
         _ read: @escaping @Sendable (inout BinaryReader) -> Value
     ) -> BinaryRows<Value> {
         let count = Int(truncatingIfNeeded: fixed())
