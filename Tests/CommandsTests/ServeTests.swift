@@ -279,6 +279,21 @@ import Testing
         }
     }
 
+    @Test func `the site is opened in the browser that was asked for`() throws {
+        let site = try TestSite(notes: Self.notes)
+        let browser = site.root.appending(path: "browser")
+        let opened = site.root.appending(path: "opened")
+        try site.write("browser", "#!/bin/sh\nprintf '%s' \"$*\" > '\(opened.path)'\n")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: browser.path)
+        let served = try ServedSite(
+            site, ["--open"], environment: ["BROWSER": browser.path + " --new-window"])
+        try served.watched.wait("the browser") {
+            (try? String(contentsOf: opened, encoding: .utf8))
+                == "--new-window http://127.0.0.1:\(served.port)/"
+        }
+    }
+
     @Test func `it goes on from what it saved`() throws {
         let site = try TestSite(notes: Self.notes)
         let first = try ServedSite(site)

@@ -17,7 +17,7 @@ final class PageVersions: Sendable {
     private let state = Mutex(State())
 
     /// Keeps pages of so many bytes in all.
-    init(limit: Int = 48 << 20) { self.limit = limit }
+    init(limit: Int = 16 << 20) { self.limit = limit }
 
     /// Keeps a page; its digest.
     func keep(_ bytes: [UInt8]) -> String {

@@ -8,9 +8,12 @@ final class ServedSite {
     let port: Int
     let editor: Int
 
-    init(_ site: TestSite, _ arguments: [String] = [], now: [String] = WatchedSite.now) throws {
+    init(
+        _ site: TestSite, _ arguments: [String] = [], now: [String] = WatchedSite.now,
+        environment: [String: String] = [:]
+    ) throws {
         let watched = try WatchedSite(
-            site, ["--port", "0"] + arguments, now: now, isServed: true)
+            site, ["--port", "0"] + arguments, now: now, environment: environment, isServed: true)
         self.watched = watched
         func port(after words: String) -> Int? {
             watched.output.pieces(between: words + " is at http://127.0.0.1:", and: "/").first

@@ -73,6 +73,14 @@ final class WatchedSite {
     /// How many builds there were after the first.
     var builds: Int { errors.count(of: " ms\n") }
 
+    /// The memory that it holds, in KB.
+    var memory: Int {
+        let status = try? String(
+            contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+        return status?.pieces(between: "VmRSS:", and: "kB").first
+            .flatMap { Int($0.trimmingCharacters(in: .whitespaces)) } ?? 0
+    }
+
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Sends a signal that ends it; the exit code.
