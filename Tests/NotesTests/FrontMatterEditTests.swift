@@ -221,6 +221,15 @@ import Testing
         }
     }
 
+    /// A value that is said by reference changes with the anchor it refers to.
+    @Test(arguments: ["summary", "permalink", "mine", "author"])
+    func `an edit that changes what another key says is refused`(_ key: String) {
+        let text = "---\nimage: &t foo\ntags: [&t river, b]\n\(key): *t\n---\n"
+        #expect(throws: FrontMatterEditError.notUnderstood) {
+            try self.edited(text) { $0.tags = .set(["b"]) }
+        }
+    }
+
     @Test func `random edits of random front matter keep every other line`() throws {
         var generator = SystemRandomNumberGenerator()
         let seed = UInt64.random(in: 0...UInt64.max, using: &generator)

@@ -71,8 +71,8 @@ package struct FrontMatterEdit: Sendable, Equatable {
     private func check(
         _ bytes: [UInt8], against text: FrontMatterText
     ) throws(FrontMatterEditError) {
-        guard let now = try? FrontMatterText(bytes).frontMatter else { throw .notUnderstood }
-        let before = text.frontMatter
+        guard let result = try? FrontMatterText(bytes) else { throw .notUnderstood }
+        let (now, before) = (result.frontMatter, text.frontMatter)
         func holds<Value: Equatable>(
             _ change: Change<Value>, _ now: Value?, _ before: Value?
         ) -> Bool {
@@ -91,9 +91,18 @@ package struct FrontMatterEdit: Sendable, Equatable {
             holds(keys.map { Set($0) }, Set(now.tags.map(\.key)), Set(before.tags.map(\.key)))
                 || keys == .remove && now.tags.isEmpty,
             holds(hides, now.isDraft, before.isDraft) || hides == .remove && !now.isDraft,
-            now.extra.map(\.key) == before.extra.map(\.key), now.aliases == before.aliases,
-            now.updated == before.updated, now.slug == before.slug
+            result.says(asIn: text, besides: changed)
         else { throw .notUnderstood }
+    }
+
+    /// The fields that do not stay.
+    private var changed: Set<NoteField> {
+        var fields: Set<NoteField> = []
+        if title != .keep { fields.insert(.title) }
+        if date != .keep { fields.insert(.date) }
+        if tags != .keep { fields.insert(.tags) }
+        if draft != .keep { fields.insert(.draft) }
+        return fields
     }
 
     /// A date to the minute, which is all that is asked for: seconds and offsets

@@ -60,6 +60,24 @@ struct FrontMatterText {
         if case .mapping(let entries)? = root?.content { entries } else { [] }
     }
 
+    /// Whether all keys that set none of some fields are those of another text, in
+    /// the same order, and say the same: also what they say by reference to an
+    /// anchor elsewhere.
+    func says(asIn other: FrontMatterText, besides fields: Set<NoteField>) -> Bool {
+        func entries(_ text: FrontMatterText) -> [YAMLEntry] {
+            text.entries.filter { entry in
+                let key = entry.key.lowercased()
+                return !(FrontMatterKeys.places[key]?.contains { fields.contains($0.field) }
+                    // Zola's, which holds the tags.
+                    ?? (key == "taxonomies" && fields.contains(.tags)))
+            }
+        }
+        return entries(self).elementsEqual(entries(other)) {
+            $0.key == $1.key
+                && NoteField.fingerprint(of: $0.value) == NoteField.fingerprint(of: $1.value)
+        }
+    }
+
     /// The bytes with all replacements made.
     func result() throws(FrontMatterEditError) -> [UInt8] {
         var result: [UInt8] = []
