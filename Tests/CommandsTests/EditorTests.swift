@@ -261,6 +261,16 @@ import Testing
             ["Daybook-Token": editor.token, "Sec-Fetch-Site": "same-site"],
             ["Daybook-Token": editor.token, "Sec-Fetch-Site": "cross-site"],
         ]
+        // Each digit counts, and so does its case.
+        let near = editor.token.indices.map { place in
+            let other = editor.token[place] == "0" ? "1" : "0"
+            return editor.token.replacingCharacters(in: place...place, with: other)
+        }
+        for token in near + [editor.token.uppercased()] where token != editor.token {
+            let answer = try HTTPConnection(served.editor).ask(
+                "GET", "/api/notes", headers: ["Daybook-Token": token])
+            #expect(answer.status == 403, "\(token) for \(editor.token)")
+        }
         for headers in wrong {
             for path in ["save", "create", "delete", "undo", "show", "attach?name=a.png"] {
                 let answer = try HTTPConnection(served.editor).ask(

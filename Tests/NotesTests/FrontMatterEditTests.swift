@@ -123,6 +123,11 @@ import Testing
         ("\"#a, b\"", ["a"], "\"#a,\""), ("[A, b]", ["a"], "[A]"), ("~", ["x"], "[x]"),
         ("", ["x"], "[x]"),
         ("[a, b] # c", ["b"], "[b] # c"), ("[a, a, b]", ["a", "b"], "[a, b]"),
+        ("[draft]", ["done"], "[done]"), ("[a, b]", ["c"], "[c]"), ("[ a ]", ["b", "c"], "[ b, c ]"),
+        ("[a, b , ]", [], "[ ]"), ("['a', b,]", ["c"], "[c]"),
+        ("[\n  a, # one\n  b, # two\n]", ["a"], "[\n  a, # one\n]"),
+        ("[\n  a, # one\n  b # two\n]", ["b"], "[\n  b # two\n]"),
+        ("[\n  a,\n  b,\n]", [], "[\n]"), ("[\n  a,\n  b\n]", ["c"], "[c\n]"),
     ])
     func `tags keep their form`(_ old: String, _ tags: [String], _ new: String) throws {
         let text = "---\ntags: \(old)\nz: 1\n---\n"
@@ -219,6 +224,13 @@ import Testing
                 edit.title = .set("New")
             }
         }
+    }
+
+    @Test func `a line is added as far in as the others`() throws {
+        let text = "---\n  a: 1\n  b: [x]\n---\n"
+        #expect(
+            try edited(text) { $0.date = .set("2024-03-01") }
+                == "---\n  a: 1\n  b: [x]\n  date: 2024-03-01\n---\n")
     }
 
     /// A value that is said by reference changes with the anchor it refers to.

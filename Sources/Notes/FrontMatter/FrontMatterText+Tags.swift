@@ -65,17 +65,20 @@ extension FrontMatterText {
     ) {
         let stays = items.indices.filter { !removed.contains($0) }
         for index in removed {
-            // With the comma behind it; where no entry that stays follows, with the
-            // one before it.
-            if let next = stays.first(where: { $0 > index }),
-                next == index + 1 || removed.contains(index + 1)
-            {
-                let end = items[index + 1].range.lowerBound
-                replace(items[index].range.lowerBound..<end, with: "")
-            } else if index > 0 {
-                replace(end(of: items[index - 1])..<end(of: items[index]), with: "")
+            let range = items[index].range.lowerBound..<end(of: items[index])
+            if let line = ownLine(of: range) {
+                // The comma of the entry before may stand at the end of the list.
+                replace(line, with: "")
+            } else if stays.contains(where: { $0 > index }) {
+                // With the comma behind it; where no entry that stays follows, with
+                // the one before it.
+                replace(range.lowerBound..<items[index + 1].range.lowerBound, with: "")
+            } else if stays.isEmpty {
+                // With all up to the next, and the comma behind the last.
+                let next = index + 1 < items.count ? items[index + 1].range.lowerBound : nil
+                replace(range.lowerBound..<(next ?? behindComma(range.upperBound)), with: "")
             } else {
-                replace(items[index].range.lowerBound..<end(of: items[index]), with: "")
+                replace(end(of: items[index - 1])..<range.upperBound, with: "")
             }
         }
         guard !added.isEmpty else { return }
@@ -88,9 +91,37 @@ extension FrontMatterText {
             let place = end(of: items[last])
             replace(place..<place, with: ", " + text)
         } else {
-            let place = node.range.lowerBound + 1
+            // Where the first one stood, unless its whole line goes.
+            let first = items.first.map { $0.range.lowerBound..<end(of: $0) }
+            let place =
+                first.flatMap { ownLine(of: $0) == nil ? $0.lowerBound : nil }
+                ?? node.range.lowerBound + 1
             replace(place..<place, with: text)
         }
+    }
+
+    /// The place behind the comma that follows, on the same line; `place` itself
+    /// where there is none.
+    private func behindComma(_ place: Int) -> Int {
+        var next = place
+        while next < bytes.count, bytes[next] == 0x20 || bytes[next] == 0x09 { next += 1 }
+        return next < bytes.count && bytes[next] == UInt8(ascii: ",") ? next + 1 : place
+    }
+
+    /// The line that an entry in brackets has for itself, with its comma and its
+    /// comment; nil where something else stands there.
+    private func ownLine(of entry: Range<Int>) -> Range<Int>? {
+        var start = entry.lowerBound
+        while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
+        guard start > 0, bytes[start - 1] == 0x0A else { return nil }
+        var end = behindComma(entry.upperBound)
+        while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x09 { end += 1 }
+        if end < bytes.count, bytes[end] == UInt8(ascii: "#") {
+            while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+        }
+        if end < bytes.count, bytes[end] == 0x0D { end += 1 }
+        guard end < bytes.count, bytes[end] == 0x0A else { return nil }
+        return start..<end + 1
     }
 
     // MARK: `- a`

@@ -83,7 +83,11 @@ struct FrontMatterText {
         var result: [UInt8] = []
         var place = 0
         let all = replacements + (lines.isEmpty ? [] : [try addition()])
-        for (range, replacement) in all.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+        // What is put in where something is taken out stands before that.
+        let ordered = all.sorted {
+            ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+        }
+        for (range, replacement) in ordered {
             guard range.lowerBound >= place else { throw .notUnderstood }
             result += bytes[place..<range.lowerBound] + replacement
             place = range.upperBound
@@ -234,6 +238,13 @@ struct FrontMatterText {
         return place < bytes.count && bytes[place] == UInt8(ascii: ":") ? place : nil
     }
 
+    /// The blanks before a place of a line.
+    private func lineLead(before place: Int) -> String {
+        var start = place
+        while start > 0, bytes[start - 1] == 0x20 { start -= 1 }
+        return String(decoding: bytes[start..<place], as: UTF8.self)
+    }
+
     /// The end of a value, less the blanks that a block's place includes.
     func end(of node: YAMLNode) -> Int {
         var end = node.range.upperBound
@@ -308,7 +319,9 @@ struct FrontMatterText {
         {
             throw .unusualValue("{")
         }
-        let text = lines.map { $0 + end }.joined()
+        // As far in as the keys that are there.
+        let lead = entries.first.map { lineLead(before: $0.keyRange.lowerBound) } ?? ""
+        let text = lines.map { lead + $0 + end }.joined()
         return (block.upperBound..<block.upperBound, Array(text.utf8))
     }
 }

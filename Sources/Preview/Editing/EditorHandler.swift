@@ -57,7 +57,7 @@ final class EditorHandler: HTTPHandler {
         guard !OriginGuard.isForeign(request),
             let given = request.header("daybook-token"), given.utf8.count == token.utf8.count
         else { return false }
-        return zip(given.utf8, token.utf8).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+        return zip(given.utf8, token.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     // MARK: Answers
