@@ -297,6 +297,32 @@ import Testing
         #expect(try served.get("/").text.contains(editor.token) == false)
     }
 
+    /// Browsers ask for a service worker's script with a header of its own (Service
+    /// Workers, 4.3); one that is installed outlives the server it came from.
+    @Test func `no page leaves a service worker behind`() throws {
+        let served = try ServedSite(
+            TestSite(["content/a.md": Self.note, "static/sw.js": "1"]))
+        #expect(try served.get("/sw.js").status == 200)
+        let worker = ["Service-Worker": "script", "Sec-Fetch-Dest": "serviceworker"]
+        #expect(try served.get("/sw.js", headers: worker).status == 403)
+        #expect(
+            try HTTPConnection(served.editor).ask("GET", "/editor.js", headers: worker).status
+                == 403)
+    }
+
+    @Test func `what the editor writes is built once`() throws {
+        let served = try ServedSite(notes: ["a.md": Self.note, "b.md": "# B\n"])
+        let editor = try EditorClient(served)
+        for number in 1...5 {
+            #expect(try editor.save("a.md", ["title": "T\(number)"]).status == 200)
+        }
+        // What comes after it is not lost.
+        try served.watched.shell("echo later >> b.md")
+        try served.watched.wait("the last") { try served.get("/b/").text.contains("later") }
+        #expect(try served.get("/a/").text.contains(">T5</h1>"))
+        #expect(!served.watched.errors.contains("content/a.md: 0 pages"))
+    }
+
     @Test func `no page of the site can read or frame the editor`() throws {
         let served = try ServedSite(notes: ["a.md": Self.note])
         let page = try HTTPConnection(served.editor).ask("GET", "/")

@@ -34,6 +34,10 @@ struct WatchLoop {
     /// The latest build, where another process had the output: what it did not
     /// write is still to be written.
     private var waiting: BuildReport?
+    /// What the system said of files that the editor wrote, just before they were
+    /// read: an event that tells of nothing newer is not worth a build. No file is
+    /// nil.
+    private var answered: [String: FileStatus?] = [:]
     /// How often each warning was in the latest build, less their places: one
     /// that stays is not said again at every save.
     private var warnings: [String: Int] = [:]
@@ -99,7 +103,10 @@ struct WatchLoop {
             let outcome = watch.next(within: isIdle ? 0 : pause)
             polling = tellPolling(watch.pollingReason, before: polling)
             switch outcome {
-            case .changed(let paths): build(.changed(paths), &watch)
+            case .changed(let paths) where isAnswered(paths): break
+            case .changed(let paths):
+                answered = [:]
+                build(.changed(paths), &watch)
             case .elapsed:
                 if let waiting {
                     if waiting.isOutputFree { build(.output, &watch) }
@@ -109,6 +116,7 @@ struct WatchLoop {
             case .woken:
                 // The editor has written: no need to be told by the system too.
                 let paths = preview?.answerEditor(&session) ?? []
+                for path in paths { answered[path] = .some(FilePath.status(path)) }
                 if !paths.isEmpty { build(.changed(.paths(paths)), &watch) }
             case .stopped:
                 session.save()
@@ -142,6 +150,14 @@ struct WatchLoop {
             console.say(printer.print(message))
         }
         return reason
+    }
+
+    /// Whether the system tells of nothing but what the editor wrote.
+    private func isAnswered(_ paths: ChangedPaths) -> Bool {
+        guard case .paths(let paths) = paths else { return false }
+        return paths.allSatisfy { path in
+            answered[path].map { $0 == FilePath.status(path) } ?? false
+        }
     }
 
     // MARK: Building

@@ -23,6 +23,11 @@ struct OriginGuard: Sendable {
                 return .text(.forbidden, "Another site may not ask for this.")
             }
         }
+        // A worker that a note leaves behind would answer for whatever is served at
+        // this port another day, an editor for one.
+        guard request.header("service-worker") == nil else {
+            return .text(.forbidden, "No service worker is served here.")
+        }
         guard methods.contains(request.method) else {
             var response = HTTPResponse.text(.methodNotAllowed, "That cannot be done here.")
             response.headers.append(("Allow", methods.joined(separator: ", ")))
