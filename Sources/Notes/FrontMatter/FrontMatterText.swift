@@ -67,9 +67,10 @@ struct FrontMatterText {
         func entries(_ text: FrontMatterText) -> [YAMLEntry] {
             text.entries.filter { entry in
                 let key = entry.key.lowercased()
-                return !(FrontMatterKeys.places[key]?.contains { fields.contains($0.field) }
-                    // Zola's, which holds the tags.
-                    ?? (key == "taxonomies" && fields.contains(.tags)))
+                // Zola keeps the tags in a table.
+                if key == "taxonomies", fields.contains(.tags) { return false }
+                let places = FrontMatterKeys.places[key] ?? []
+                return !places.contains { fields.contains($0.field) }
             }
         }
         return entries(self).elementsEqual(entries(other)) {

@@ -6,18 +6,28 @@ import CSQLite
 /// once: what the saved state is made of.
 ///
 /// A cache, never a record: whatever is wrong with the file (torn, foreign,
-/// locked, of another program) reads as absence. Belongs to one thread at a
-/// time; no pointer leaves it.
+/// locked, of another program) reads as absence. One piece, the directory, has the
+/// digests of all others, so that pieces of two changes are never taken for one:
+/// the system promises nothing of the order in which it keeps them where the power
+/// goes. Belongs to one thread at a time; no pointer leaves it.
 final class BlobStore {
     private let handle: OpaquePointer
     private let path: String
-    /// The statement that writes a piece, once there was one to write.
+    /// The statements that read and write a piece, once there was one to.
+    private var reading: OpaquePointer?
     private var writing: OpaquePointer?
+
+    /// The digests of all pieces.
+    private var digests: [Key: UInt64] = [:]
+    /// Those before the change that is under way.
+    private var digestsBefore: [Key: UInt64] = [:]
 
     /// What a piece is called.
     struct Key: Hashable {
         var name: String
         var number = 0
+
+        fileprivate static let directory = Key(name: "directory")
     }
 
     /// Marks the file as ours (`DYBK`), with the form of what is in it.
@@ -34,6 +44,7 @@ final class BlobStore {
         }
         run("PRAGMA journal_mode=TRUNCATE")
         run("PRAGMA synchronous=OFF")
+        readDirectory()
     }
 
     /// Makes an empty file at `path`, which nobody reads until it is renamed to
@@ -50,8 +61,7 @@ final class BlobStore {
             && run("PRAGMA application_id=\(Self.applicationID)")
             && run(
                 "CREATE TABLE piece (name TEXT NOT NULL, number INTEGER NOT NULL, "
-                    + "digest INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (name, number)) "
-                    + "WITHOUT ROWID")
+                    + "bytes BLOB NOT NULL, PRIMARY KEY (name, number)) WITHOUT ROWID")
         if !isMade {
             sqlite3_close_v2(handle)
             return nil
@@ -59,6 +69,7 @@ final class BlobStore {
     }
 
     deinit {
+        sqlite3_finalize(reading)
         sqlite3_finalize(writing)
         sqlite3_close_v2(handle)
     }
@@ -85,57 +96,74 @@ final class BlobStore {
         return Int(sqlite3_column_int64(statement, 0))
     }
 
+    // MARK: Reading
+
     /// The bytes of a piece; nil where there is none, or it is not what was
     /// written.
     func bytes(_ key: Key) -> [UInt8]? {
-        var statement: OpaquePointer?
-        let sql = "SELECT digest, bytes FROM piece WHERE name = ?1 AND number = ?2"
-        guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { return nil }
-        defer { sqlite3_finalize(statement) }
-        let found = key.name.withCString { name -> [UInt8]? in
-            // The text is valid for as long as the statement runs.
-            sqlite3_bind_text(statement, 1, name, -1, nil)
-            sqlite3_bind_int64(statement, 2, Int64(key.number))
-            guard sqlite3_step(statement) == SQLITE_ROW else { return nil }
-            let count = Int(sqlite3_column_bytes(statement, 1))
-            let start = sqlite3_column_blob(statement, 1)
-            let bytes = [UInt8](
-                UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
-            let digest = UInt64(bitPattern: sqlite3_column_int64(statement, 0))
-            return Self.digest(bytes) == digest ? bytes : nil
-        }
-        return found
+        guard let digest = digests[key] else { return nil }
+        return stored(key).flatMap { Self.digest($0) == digest ? $0 : nil }
     }
 
     /// The bytes of all pieces of a name, by their numbers, which go up from 0;
     /// nil where one is not what was written.
     func allBytes(_ name: String) -> [[UInt8]]? {
-        var statement: OpaquePointer?
-        let sql = "SELECT number, digest, bytes FROM piece WHERE name = ?1 ORDER BY number"
-        guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { return nil }
-        defer { sqlite3_finalize(statement) }
-        return name.withCString { name -> [[UInt8]]? in
+        var pieces: [[UInt8]] = []
+        while digests[Key(name: name, number: pieces.count)] != nil {
+            guard let bytes = bytes(Key(name: name, number: pieces.count)) else { return nil }
+            pieces.append(bytes)
+        }
+        return pieces
+    }
+
+    private func stored(_ key: Key) -> [UInt8]? {
+        guard let statement = reading ?? prepareReading() else { return nil }
+        defer { sqlite3_reset(statement) }
+        return key.name.withCString { name in
             // The text is valid for as long as the statement runs.
             sqlite3_bind_text(statement, 1, name, -1, nil)
-            var pieces: [[UInt8]] = []
-            while true {
-                switch sqlite3_step(statement) {
-                case SQLITE_DONE: return pieces
-                case SQLITE_ROW:
-                    let count = Int(sqlite3_column_bytes(statement, 2))
-                    let start = sqlite3_column_blob(statement, 2)
-                    let bytes = [UInt8](
-                        UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
-                    let digest = UInt64(bitPattern: sqlite3_column_int64(statement, 1))
-                    guard sqlite3_column_int64(statement, 0) == Int64(pieces.count),
-                        Self.digest(bytes) == digest
-                    else { return nil }
-                    pieces.append(bytes)
-                default: return nil
-                }
-            }
+            sqlite3_bind_int64(statement, 2, Int64(key.number))
+            guard sqlite3_step(statement) == SQLITE_ROW else { return nil }
+            let count = Int(sqlite3_column_bytes(statement, 0))
+            let start = sqlite3_column_blob(statement, 0)
+            return [UInt8](UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
         }
     }
+
+    private func prepareReading() -> OpaquePointer? {
+        let sql = "SELECT bytes FROM piece WHERE name = ?1 AND number = ?2"
+        sqlite3_prepare_v2(handle, sql, -1, &reading, nil)
+        return reading
+    }
+
+    /// Reads the digests of all pieces; none where they are not what was written.
+    private func readDirectory() {
+        guard let bytes = stored(.directory), bytes.count >= 8 else { return }
+        var reader = BinaryReader(bytes, 8..<bytes.count)
+        var found: [Key: UInt64] = [:]
+        for _ in reader.list({ reader in
+            let key = Key(name: reader.text(), number: reader.number())
+            found[key] = reader.fixed()
+        }) {}
+        var head = BinaryReader(bytes, 0..<8)
+        guard reader.isSound, head.fixed() == Self.digest(Array(bytes[8...])) else { return }
+        digests = found
+    }
+
+    private func directory() -> [UInt8] {
+        var rest = BinaryWriter(capacity: digests.count * 24)
+        rest.write(list: digests) { writer, entry in
+            writer.write(entry.key.name)
+            writer.write(entry.key.number)
+            writer.write(fixed: entry.value)
+        }
+        var writer = BinaryWriter(capacity: rest.count + 8)
+        writer.write(fixed: Self.digest(rest.bytes))
+        writer.write(rest)
+        return writer.bytes
+    }
+
+    // MARK: Writing
 
     /// A piece with what it is called.
     typealias Piece = (key: Key, bytes: [UInt8])
@@ -145,34 +173,50 @@ final class BlobStore {
     func change(_ pieces: [Piece]) -> Bool {
         guard begin() else { return false }
         guard pieces.allSatisfy({ put($0) }) else {
-            run("ROLLBACK")
-            return false
+            return giveUp()
         }
         return commit()
     }
 
     /// Begins a change: pieces that are put until ``commit()`` are written then,
     /// or none is. Whether it could.
-    func begin() -> Bool { run("BEGIN IMMEDIATE") }
+    func begin() -> Bool {
+        digestsBefore = digests
+        return run("BEGIN IMMEDIATE")
+    }
 
     /// Ends a change. Whether all of it is written.
-    func commit() -> Bool { run("COMMIT") }
+    func commit() -> Bool {
+        guard write((.directory, directory())), run("COMMIT") else { return giveUp() }
+        return true
+    }
+
+    /// Ends a change without it; false.
+    private func giveUp() -> Bool {
+        digests = digestsBefore
+        run("ROLLBACK")
+        return false
+    }
 
     /// Writes a piece over that of its name. Whether it could.
     func put(_ piece: Piece) -> Bool {
+        digests[piece.key] = Self.digest(piece.bytes)
+        return write(piece)
+    }
+
+    private func write(_ piece: Piece) -> Bool {
         let statement = writing ?? prepareWriting()
         return piece.key.name.withCString { name in
             piece.bytes.withUnsafeBytes { buffer in
                 // Both are valid for as long as the statement runs.
                 sqlite3_bind_text(statement, 1, name, -1, nil)
                 sqlite3_bind_int64(statement, 2, Int64(piece.key.number))
-                sqlite3_bind_int64(statement, 3, Int64(bitPattern: Self.digest(piece.bytes)))
                 // An empty piece is empty bytes, not NULL.
                 if buffer.isEmpty {
-                    sqlite3_bind_zeroblob(statement, 4, 0)
+                    sqlite3_bind_zeroblob(statement, 3, 0)
                 } else {
                     sqlite3_bind_blob64(
-                        statement, 4, buffer.baseAddress, UInt64(buffer.count), nil)
+                        statement, 3, buffer.baseAddress, UInt64(buffer.count), nil)
                 }
                 let isWritten = sqlite3_step(statement) == SQLITE_DONE
                 sqlite3_reset(statement)
@@ -183,7 +227,7 @@ final class BlobStore {
 
     private func prepareWriting() -> OpaquePointer? {
         let sql =
-            "INSERT OR REPLACE INTO piece (name, number, digest, bytes) VALUES (?1, ?2, ?3, ?4)"
+            "INSERT OR REPLACE INTO piece (name, number, bytes) VALUES (?1, ?2, ?3)"
         sqlite3_prepare_v2(handle, sql, -1, &writing, nil)
         return writing
     }
