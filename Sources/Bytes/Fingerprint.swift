@@ -96,3 +96,29 @@ package struct ContentHash: Hashable, Sendable {
         return String(repeating: "0", count: 16 - text.utf8.count) + text
     }
 }
+
+/// Works out the digest of bytes that come piece by piece: the same as of all of
+/// them at once.
+package final class ContentHasher {
+    private let state: OpaquePointer
+
+    /// A hasher that has seen nothing.
+    package init() {
+        guard let state = XXH3_createState() else { preconditionFailure("out of memory") }
+        self.state = state
+        XXH3_128bits_reset(state)
+    }
+
+    deinit { XXH3_freeState(state) }
+
+    /// Adds a piece.
+    package func add(_ bytes: UnsafeRawBufferPointer) {
+        XXH3_128bits_update(state, bytes.baseAddress, bytes.count)
+    }
+
+    /// The digest of all pieces so far.
+    package var hash: ContentHash {
+        let hash = XXH3_128bits_digest(state)
+        return ContentHash(high: hash.high64, low: hash.low64)
+    }
+}

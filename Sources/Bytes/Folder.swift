@@ -174,20 +174,38 @@ package final class Folder: Sendable {
     package func write(
         _ bytes: UnsafeBufferPointer<UInt8>, to relative: String, replacing: Bool = true
     ) throws(FileError) -> FileStatus? {
+        try write(to: relative, replacing: replacing) { (put) throws(FileError) in
+            try put(UnsafeRawBufferPointer(bytes))
+        }
+    }
+
+    /// Writes the bytes of an open file likewise, piece by piece; also the digest
+    /// of what was written.
+    package func write(
+        _ source: OpenFile, to relative: String, replacing: Bool = true
+    ) throws(FileError) -> (status: FileStatus?, hash: ContentHash) {
+        let hasher = ContentHasher()
+        let status = try write(to: relative, replacing: replacing) { (put) throws(FileError) in
+            try source.forEachPiece { (piece) throws(FileError) in
+                hasher.add(piece)
+                try put(piece)
+            }
+        }
+        return (status, hasher.hash)
+    }
+
+    private func write(
+        to relative: String, replacing: Bool,
+        _ body: ((UnsafeRawBufferPointer) throws(FileError) -> Void) throws(FileError) -> Void
+    ) throws(FileError) -> FileStatus? {
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | (replacing ? O_TRUNC : O_EXCL)
         let file = openat(descriptor, relative, flags, 0o644)
         guard file >= 0 else { throw FileError("cannot write", shown(relative), code: errno) }
-        var written = 0
-        while written < bytes.count {
-            let count = Self.retry {
-                systemWrite(file, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-            }
-            guard count > 0 else {
-                let code = errno
-                close(file)
-                throw FileError("cannot write", shown(relative), code: count == 0 ? EIO : code)
-            }
-            written += count
+        do throws(FileError) {
+            try body { (bytes) throws(FileError) in try put(bytes, in: file, relative) }
+        } catch {
+            close(file)
+            throw error
         }
         var information = stat()
         let isKnown = fstat(file, &information) == 0
@@ -195,6 +213,26 @@ package final class Folder: Sendable {
             throw FileError("cannot write", shown(relative), code: errno)
         }
         return isKnown ? FileStatus(information) : nil
+    }
+
+    private func put(
+        _ bytes: UnsafeRawBufferPointer, in file: Int32, _ relative: String
+    ) throws(FileError) {
+        var written = 0
+        while written < bytes.count {
+            let count = Self.retry {
+                systemWrite(file, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+            }
+            guard count > 0 else {
+                throw FileError("cannot write", shown(relative), code: count == 0 ? EIO : errno)
+            }
+            written += count
+        }
+    }
+
+    /// Opens a file to be read piece by piece.
+    package func openFile(_ relative: String) throws(FileError) -> OpenFile {
+        try OpenFile(descriptor, relative, shownAs: shown(relative))
     }
 
     /// Writes a file.

@@ -10,12 +10,18 @@
 /// reference goes. May be shared by threads: it holds nothing that changes.
 package final class OpenFile: Sendable {
     private let descriptor: Int32
+    /// As messages name it.
+    private let path: String
     /// What the system said of it when it was opened.
     package let status: FileStatus
 
     /// Opens the regular file at `path`.
-    package init(_ path: String) throws(FileError) {
-        let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    package convenience init(_ path: String) throws(FileError) {
+        try self.init(AT_FDCWD, path, shownAs: path)
+    }
+
+    init(_ folder: Int32, _ relative: String, shownAs path: String) throws(FileError) {
+        let opened = openat(folder, relative, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard opened >= 0 else { throw FileError("cannot read", path, code: errno) }
         var information = stat()
         let isKnown = fstat(opened, &information) == 0
@@ -25,6 +31,7 @@ package final class OpenFile: Sendable {
             throw FileError("cannot read", path, code: status.kind == .folder ? EISDIR : EIO)
         }
         descriptor = opened
+        self.path = path
         self.status = status
     }
 
@@ -44,6 +51,30 @@ package final class OpenFile: Sendable {
             count += got
         }
         return count
+    }
+
+    /// Calls `body` with piece after piece of its bytes, which are valid during the
+    /// call only. Memory holds one at a time, however large the file is.
+    package func forEachPiece(
+        _ body: (UnsafeRawBufferPointer) throws(FileError) -> Void
+    ) throws(FileError) {
+        var place: Int64 = 0
+        let pieces = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+        defer { pieces.deallocate() }
+        while true {
+            let count = read(at: place, into: pieces)
+            guard count >= 0 else { throw FileError("cannot read", path, code: errno) }
+            if count == 0 { return }
+            try body(UnsafeRawBufferPointer(rebasing: pieces[..<count]))
+            place += Int64(count)
+        }
+    }
+
+    /// The digest of its bytes, read piece by piece.
+    package func hash() throws(FileError) -> ContentHash {
+        let hasher = ContentHasher()
+        try forEachPiece { hasher.add($0) }
+        return hasher.hash
     }
 
     /// All its bytes; nil where they cannot be read.

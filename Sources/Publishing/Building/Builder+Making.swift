@@ -197,7 +197,10 @@ extension Builder {
                 }
             }
             do throws(FileError) {
-                try writer.add(place, try source.bytes(of: from, assets: assets))
+                switch try source.content(of: from, assets: assets) {
+                case .bytes(let bytes): try writer.add(place, bytes)
+                case .file(let file): try writer.add(place, file)
+                }
                 return (saved, nil)
             } catch {
                 writer.drop(place)

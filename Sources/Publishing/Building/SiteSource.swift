@@ -308,16 +308,22 @@ package struct SiteSource: Sendable {
         try? folder.read(file, limit: 1 << 26)
     }
 
-    /// Reads a file that is copied as it is.
-    func bytes(of source: SitePlanner.CopySource, assets: [String: [UInt8]]) throws(FileError)
-        -> [UInt8]
-    {
+    /// The bytes of a file that is copied as it is: a file of the site, open, or
+    /// what the look has.
+    func content(
+        of source: SitePlanner.CopySource, assets: [String: [UInt8]]
+    ) throws(FileError) -> CopyContent {
         switch source {
-        case .staticFile(let path): try folder.read("static/" + path)
-        case .attachment(let path): try folder.read(file(ofNote: path))
-        case .asset(let path): assets[path] ?? []
-        case .styles(let path, let theme): (assets[path] ?? []) + Array(theme.utf8)
+        case .staticFile, .attachment: .file(try folder.openFile(path(of: source) ?? ""))
+        case .asset(let path): .bytes(assets[path] ?? [])
+        case .styles(let path, let theme): .bytes((assets[path] ?? []) + Array(theme.utf8))
         }
+    }
+
+    /// What is copied as it is.
+    enum CopyContent {
+        case bytes([UInt8])
+        case file(OpenFile)
     }
 
     /// The path in the site folder of a file that is copied as it is; nil where

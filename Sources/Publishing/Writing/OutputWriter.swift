@@ -202,6 +202,21 @@ final class OutputWriter: Sendable {
         try bytes.withUnsafeBufferPointer { (buffer) throws(FileError) in try add(place, buffer) }
     }
 
+    /// Takes the bytes of an open file, piece by piece where it is large.
+    func add(_ place: Int, _ file: OpenFile) throws(FileError) {
+        let hasForms = files.list.encoded[place] != nil
+        guard file.status.size > Self.largeFile, !hasForms else {
+            guard let bytes = file.bytes else {
+                throw FileError("cannot read", paths[place], code: 5)
+            }
+            return try add(place, bytes)
+        }
+        _ = try put(place, file)
+    }
+
+    /// Files of more bytes are not held in memory as a whole.
+    private static let largeFile: Int64 = 1 << 20
+
     private func add(_ place: Int, _ bytes: UnsafeBufferPointer<UInt8>) throws(FileError) {
         let isChanged = try put(place, bytes)
         for form in files.list.encoded[place] ?? [] {
@@ -218,16 +233,44 @@ final class OutputWriter: Sendable {
     private func put(
         _ place: Int, _ bytes: UnsafeBufferPointer<UInt8>
     ) throws(FileError) -> Bool {
+        let hash = ContentHash(of: UnsafeRawBufferPointer(bytes))
+        return try put(place, hash) {
+            isThere($0, bytes)
+        } writing: { (folder, name, replacing) throws(FileError) in
+            (try folder.write(bytes, to: name, replacing: replacing), hash)
+        }
+    }
+
+    /// Puts the bytes of an open file.
+    private func put(_ place: Int, _ file: OpenFile) throws(FileError) -> Bool {
+        // A file that is written in any case is gone through once.
+        let hash = staging == nil ? nil : try file.hash()
+        return try put(place, hash) { path in
+            guard let status = output.status(path), status.kind == .file,
+                status.size == file.status.size
+            else { return false }
+            return (try? output.openFile(path).hash()) == hash
+        } writing: { (folder, name, replacing) throws(FileError) in
+            try folder.write(file, to: name, replacing: replacing)
+        }
+    }
+
+    /// Puts one file of a digest, unless it is there already; whether its bytes are
+    /// not those that were known. `write` writes it under a name in a folder, and
+    /// says what the digest of that is.
+    private func put(
+        _ place: Int, _ hash: ContentHash?, unless isThere: (String) -> Bool,
+        writing write: (Folder, String, Bool) throws(FileError) -> (FileStatus?, ContentHash)
+    ) throws(FileError) -> Bool {
         let path = paths[place]
         // No plan has such a path; a fault elsewhere must not lead out.
         guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
             throw FileError("refused to write", path, code: 22)
         }
-        let hash = ContentHash(of: UnsafeRawBufferPointer(bytes))
         guard let staging else {
             try makeFolders(above: path)
             do throws(FileError) {
-                let status = try output.write(bytes, to: path, replacing: false)
+                let (status, hash) = try write(output, path, false)
                 take(.init(place: place, hash: hash, stamp: Self.stamp(status)))
             } catch {
                 // A file that stood there is somebody else's; one that was
@@ -237,12 +280,12 @@ final class OutputWriter: Sendable {
             }
             return true
         }
-        if files.hashes[place].map({ $0 == hash && !writesAll }) ?? isThere(path, bytes) {
+        if let hash, !writesAll, files.hashes[place].map({ $0 == hash }) ?? isThere(path) {
             take(.init(place: place, hash: hash))
             return files.hashes[place] != hash
         }
-        let status = try staging.write(bytes, to: String(place))
-        take(.init(place: place, hash: hash, stamp: Self.stamp(status)))
+        let (status, written) = try write(staging, String(place), true)
+        take(.init(place: place, hash: written, stamp: Self.stamp(status)))
         return true
     }
 
@@ -261,8 +304,7 @@ final class OutputWriter: Sendable {
     /// Whether the file that is there has the very same bytes. The file itself
     /// is compared, not what is remembered of it: somebody may have changed it.
     private func isThere(_ path: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard !writesAll, let status = output.status(path), status.kind == .file,
-            status.size == bytes.count,
+        guard let status = output.status(path), status.kind == .file, status.size == bytes.count,
             let old = try? output.read(path)
         else { return false }
         return old.withUnsafeBufferPointer { $0.elementsEqual(bytes) }

@@ -179,4 +179,33 @@ import Testing
         #expect(site.page("a/").contains("<div class=\"body\">"))
         #expect(site.page("b/").contains("<div class=\"body\" dir=\"auto\">"))
     }
+
+    /// Large files are gone through piece by piece: what arrives is the whole of
+    /// them, and what stays as it is is not written again.
+    @Test func `a large file is copied whole, and again only where it differs`() throws {
+        let large = Data((0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 / 7) })
+        let site = try TestSite(["content/a.md": "# A\n\n![v](v.mp4)\n"])
+        try site.write("static/film.mp4", large)
+        try site.write("content/v.mp4", large.reversed() + Data())
+        try site.mustBuild()
+        func file(_ name: String) throws -> Data {
+            try Data(contentsOf: site.output.appending(path: name))
+        }
+        #expect(try file("film.mp4") == large && file("v.mp4") == Data(large.reversed()))
+        // The same bytes at another time, and without what was remembered.
+        try site.write("static/film.mp4", large)
+        #expect(try site.build().errors.contains(" 0 files written"))
+        try site.remove(".daybook")
+        #expect(try site.build().errors.contains(" 0 files written"))
+        // One byte near the end.
+        var other = large
+        other[4_999_990] ^= 1
+        try site.write("static/film.mp4", other)
+        #expect(try site.build().errors.contains(" 1 file written"))
+        #expect(try file("film.mp4") == other)
+        // The copy is damaged where its size and place are the same.
+        try large.write(to: site.output.appending(path: "film.mp4"))
+        try site.mustBuild()
+        #expect(try file("film.mp4") == other)
+    }
 }
