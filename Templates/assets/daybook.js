@@ -53,41 +53,51 @@
     if (contents) contents.open = wide.matches;
   }
 
+  // What is added is marked as no part of the page: the preview, which changes
+  // pages in place, leaves it alone and calls for what is missing.
+  const added = (element) => {
+    element.dataset.daybook = "";
+    return element;
+  };
+
+  function decorate() {
+    for (const heading of document.querySelectorAll(".body :is(h2, h3, h4, h5, h6)[id]")) {
+      if (heading.querySelector("a:not(.anchor)") || heading.closest(".embed, summary")) continue;
+      const link = heading.querySelector("a.anchor") ?? added(document.createElement("a"));
+      link.className = "anchor";
+      link.href = "#" + encodeURIComponent(heading.id);
+      link.setAttribute("aria-label", "Link to “" + heading.textContent + "”");
+      if (!link.parentNode) heading.append(link);
+    }
+
+    for (const box of document.querySelectorAll('.body li [type="checkbox"]:disabled'))
+      box.setAttribute("aria-label", box.checked ? "Done" : "To do");
+
+    for (const code of document.querySelectorAll(".body pre > code")) {
+      if (!navigator.clipboard || code.parentElement.querySelector(".copy")) continue;
+      const button = added(document.createElement("button"));
+      button.type = "button";
+      button.className = "copy";
+      button.textContent = "Copy";
+      code.parentElement.append(button);
+    }
+    scrolling();
+  }
+
+  // What scrolls sideways can be reached and scrolled by keys.
+  function scrolling() {
+    for (const box of document.querySelectorAll(".body :is(pre > code, table, .math)")) {
+      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    }
+  }
+
   document.addEventListener("DOMContentLoaded", () => {
     show(stored());
     openContents();
     wide.addEventListener("change", openContents);
-
-    for (const heading of document.querySelectorAll(".body :is(h2, h3, h4, h5, h6)[id]")) {
-      if (heading.querySelector("a") || heading.closest(".embed, summary")) continue;
-      const link = document.createElement("a");
-      link.className = "anchor";
-      link.href = "#" + encodeURIComponent(heading.id);
-      link.setAttribute("aria-label", "Link to “" + heading.textContent + "”");
-      heading.append(link);
-    }
-
-    for (const box of document.querySelectorAll('.body li [type="checkbox"]:disabled:not([aria-label])'))
-      box.setAttribute("aria-label", box.checked ? "Done" : "To do");
-
-    for (const code of document.querySelectorAll(".body pre > code")) {
-      if (navigator.clipboard) {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.className = "copy";
-        button.textContent = "Copy";
-        code.parentElement.append(button);
-      }
-    }
-
-    // What scrolls sideways can be reached and scrolled by keys.
-    const scrolling = () => {
-      for (const box of document.querySelectorAll(".body :is(pre > code, table, .math)")) {
-        if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
-        else box.removeAttribute("tabindex");
-      }
-    };
-    scrolling();
+    decorate();
+    addEventListener("daybook:patched", decorate);
     addEventListener("resize", scrolling);
   });
 })();

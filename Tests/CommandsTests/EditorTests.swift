@@ -167,6 +167,20 @@ import Testing
                 .status == 409)
     }
 
+    @Test func `a note that is a link is deleted and brought back as one`() throws {
+        let served = try ServedSite(notes: ["a.md": Self.note, "deep/.keep": ""])
+        try served.watched.shell("ln -s ../a.md deep/link.md")
+        try served.watched.wait("the page") { try served.get("/deep/link/").status == 200 }
+        let editor = try EditorClient(served)
+        let deleted = try editor.post("delete", ["path": "deep/link.md"])
+        #expect(deleted.status == 200, "\(deleted.text)")
+        #expect(text(served, "a.md") == Self.note)
+        let undone = try editor.post("undo", ["path": "deep/link.md", "trash": deleted["trash"]])
+        #expect(undone.status == 200, "\(undone.text)")
+        let link = served.site.root.appending(path: "content/deep/link.md").path
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "../a.md")
+    }
+
     @Test(arguments: ["2024-02-30", "2023-02-29", "2024-13-01", "2024-00-10", "never", ""])
     func `a date that is none is refused`(_ date: String) throws {
         let served = try ServedSite(notes: ["a.md": Self.note])

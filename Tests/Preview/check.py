@@ -211,6 +211,31 @@ def styles(served, browser):
     assert browser.run("return window.born === 1")
 
 
+def decorates(served, browser):
+    """What the look's script adds is there after changes as it is on a page that was just loaded."""
+    served.write("content/rich.md", "# Rich\n\nText.\n\n## One\n\n```\ncode\n```\n\n- [ ] task\n")
+    state = """return [...document.querySelectorAll(".body :is(h2, pre, li input)")].map(e => [e.tagName,
+        e.querySelectorAll(".anchor, .copy").length, e.querySelector(".anchor")?.hash ?? "",
+        e.getAttribute("aria-label")].join()).join("; ")"""
+    browser.go(served.site + "rich/")
+    browser.until("the page", "return document.querySelector('.body .anchor') !== null")
+    wait("an observer", lambda: served.observers() == 1)
+    browser.run("window.born = 1")
+    served.replace("rich.md", "Text.", "Words.")
+    browser.until("the word", "return document.body.textContent.includes('Words.')")
+    served.replace("rich.md", "## One", "## Uno\n\n```\nmore\n```\n\n## Two")
+    browser.until("the headings", "return document.querySelectorAll('.body h2').length === 2")
+    served.replace("rich.md", "- [ ] task", "- [x] task\n- [ ] other")
+    browser.until("the tasks", "return document.querySelectorAll('.body li input').length === 2")
+    patched = browser.run(state)
+    assert browser.run("return window.born === 1")
+    browser.go(served.site + "rich/")
+    browser.until("the page", "return document.querySelector('.body .anchor') !== null")
+    loaded = browser.run(state)
+    assert patched == loaded, f"{patched} is not {loaded}"
+    (served.folder / "content/rich.md").unlink()
+
+
 def tabs(served, browser):
     """Tabs that are opened and closed leave nobody who listens."""
     first = browser.tabs()[0]
@@ -238,7 +263,8 @@ def look(program, folder, driver):
         for name, work in [
                 ("a title changes in place", stays), ("a note comes and goes", comes_and_goes),
                 ("faults and absence are laid over", overlays), ("odd HTML is changed too", mends),
-                ("a style sheet is swapped", styles), ("closed pages are forgotten", tabs)]:
+                ("a style sheet is swapped", styles), ("what the look adds stays", decorates),
+                ("closed pages are forgotten", tabs)]:
             with driver.session() as browser:
                 check(name, lambda: work(served, browser))
             wait("nobody to listen", lambda: served.observers() == 0)

@@ -56,8 +56,11 @@ package struct Trash: Sendable {
                 folder = try folder.makeAndOpenFolder(String(part))
             }
         }
-        let real = FilePath.resolved(site + "/" + place) ?? ""
-        guard FilePath.isInside(real, site + "/" + Self.name), FilePath.status(real)?.kind == .file
+        // The folder is followed, what lies in it not: a note may be a link.
+        let trash = site + "/" + Self.name
+        let parent = FilePath.resolved(site + "/" + NotePath.folder(of: place)) ?? ""
+        let kind = try Folder(site).status(place)?.kind
+        guard parent == trash || FilePath.isInside(parent, trash), kind == .file || kind == .link
         else { throw FileError("cannot find", place, code: 2) }
         try Folder(site).move(place, toFree: NotePath.fileName(of: path), in: folder)
     }
