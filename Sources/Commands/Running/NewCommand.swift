@@ -75,8 +75,7 @@ enum NewCommand {
     private static func currentFolder(in source: SiteSource) -> String {
         let root = NotePath.joined(source.path, source.contentPath)
         let current = FilePath.resolved(Console.currentFolder()) ?? ""
-        guard let root = FilePath.resolved(root), current.hasPrefix(root + "/") else { return "" }
-        return String(current.dropFirst(root.count + 1))
+        return FilePath.resolved(root).flatMap { FilePath.relative(current, to: $0) } ?? ""
     }
 
     private static func folder(_ text: String?) throws(UsageError) -> String? {

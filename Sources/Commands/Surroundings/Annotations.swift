@@ -83,8 +83,8 @@ enum Annotations {
     private static func prefix(of folder: String, in root: String) -> String {
         let folder = FilePath.resolved(folder) ?? folder
         let root = FilePath.resolved(root) ?? root
-        guard folder != root, FilePath.isInside(folder, root) else { return "" }
-        return String(folder.dropFirst(root == "/" ? 1 : root.count + 1)) + "/"
+        guard let inside = FilePath.relative(folder, to: root), !inside.isEmpty else { return "" }
+        return inside + "/"
     }
 
     /// A workflow command of GitHub Actions, with its line break.

@@ -179,8 +179,9 @@ struct Console {
     /// A path for people: as seen from the current folder where it lies there.
     static func shown(_ path: String) -> String {
         let current = currentFolder()
-        guard current != "/", path.hasPrefix(current + "/") else { return path }
-        return String(path.dropFirst(current.count + 1))
+        guard current != "/", let inside = FilePath.relative(path, to: current), !inside.isEmpty
+        else { return path }
+        return inside
     }
 
     /// Stands for this very program, by the identity that the linker gave it, else

@@ -43,8 +43,8 @@ final class SiteHandler: HTTPHandler {
         guard let target = RequestTarget(request.target) else {
             return .now(.text(.badRequest, "That is no address of a page."))
         }
-        if target.path.hasPrefix(Self.own) {
-            return answer(String(target.path.dropFirst(Self.own.utf8.count)), target, request)
+        if let name = FilePath.relative(target.path, to: Self.own) {
+            return answer(name, target, request)
         }
         return .now(page(target, request))
     }

@@ -151,7 +151,7 @@ struct GitTransport: SendingTransport {
 
     func contents(of folders: [String]) throws(PublishFailure) -> [String] {
         guard !folders.isEmpty else { return [] }
-        return try allFiles().filter { file in folders.contains { file.hasPrefix($0 + "/") } }
+        return try allFiles().filter { file in folders.contains { FilePath.isInside(file, $0) } }
     }
 
     /// The paths of all files of the branch.

@@ -35,8 +35,9 @@ struct OutputManifest: Equatable {
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
         guard let first = lines.first, first.elementsEqual(Self.header.utf8) else { return }
         for line in lines.dropFirst() {
-            if line.starts(with: Self.markStart.utf8) {
-                mark = String(decoding: line.dropFirst(Self.markStart.utf8.count), as: UTF8.self)
+            let start = Self.markStart.utf8
+            if line.starts(with: start) {
+                mark = String(decoding: line.dropFirst(start.count), as: UTF8.self)
                 continue
             }
             // 32 digits or as many hyphens, a blank, the path.
