@@ -14,7 +14,7 @@ enum PublishCommand {
         do throws(FileError) {
             builder = try Builder(options)
         } catch {
-            console.sayAlways("daybook: \(error.message)\n")
+            console.sayFault(error.message)
             return .failed
         }
         let target = try target(arguments, builder.source)
@@ -25,7 +25,7 @@ enum PublishCommand {
             do throws(FileError) {
                 list = try ReportFile(at: path)
             } catch {
-                console.sayAlways("daybook: nothing was sent: \(error.message)\n")
+                console.sayFault("nothing was sent: \(error.message)")
                 return .failed
             }
         }
@@ -48,9 +48,9 @@ enum PublishCommand {
             do throws(FileError) {
                 try list.write(sent.addresses(base: base).map { $0 + "\n" }.joined())
             } catch {
-                console.sayAlways(
-                    "daybook: the site was sent, and its list for a CDN is lost: \(error.message); "
-                        + "`daybook publish --clean --purge-list` sends and lists every file\n")
+                console.sayFault(
+                    "the site was sent, and its list for a CDN is lost: \(error.message); "
+                        + "`daybook publish --clean --purge-list` sends and lists every file")
                 code = .failed
             }
         }

@@ -100,7 +100,7 @@ struct ReadSite {
             closestName(to: argument, among: names).map {
                 "; did you mean `\(DiagnosticPrinter.harmless($0))`?"
             } ?? ""
-        console.sayAlways("daybook: there is no note `\(argument)`\(help)\n")
+        console.sayFault("there is no note `\(argument)`\(help)")
     }
 }
 

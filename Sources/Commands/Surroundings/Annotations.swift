@@ -60,13 +60,12 @@ enum Annotations {
             do throws(FileError) {
                 let folder = try Folder(root)
                 guard isOurs(folder) else {
-                    console.sayAlways(
-                        "daybook: \(reportFile) is not Daybook's, and is left as it is\n")
+                    console.sayFault("\(reportFile) is not Daybook's, and is left as it is")
                     return
                 }
                 try folder.write(Array((report.line + "\n").utf8), to: reportFile)
             } catch {
-                console.sayAlways("daybook: \(error.message)\n")
+                console.sayFault(error.message)
             }
         }
     }

@@ -43,9 +43,15 @@ struct Console {
     /// Says something even where only errors are said.
     func sayAlways(_ text: String) { Self.write(Self.drawable(text), to: 2) }
 
+    /// Says why something is not done, which is about no place in a file.
+    func sayFault(_ words: String) {
+        Self.write("daybook: " + DiagnosticPrinter.harmless(words) + "\n", to: 2)
+    }
+
     /// Words for people as they may be drawn: of all that controls a terminal only
-    /// line breaks, and what this program itself colours and clears with. Whatever
-    /// a file is called, and wherever its name is put into words, this is passed.
+    /// line breaks, and on one what this program itself colours and clears with.
+    /// Whatever a file is called, and wherever its name is put into words, this is
+    /// passed.
     static func drawable(_ text: String) -> String {
         func isOwn(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\t" }
         guard
@@ -54,7 +60,7 @@ struct Console {
         var result = ""
         var rest = text.unicodeScalars[...]
         while let scalar = rest.first {
-            let count = isOwn(scalar) ? 1 : lengthOfControlCode(rest)
+            let count = isOwn(scalar) ? 1 : talksToTerminal ? lengthOfControlCode(rest) : 0
             if count == 0 { result += DiagnosticPrinter.harmless(String(scalar)) }
             result.unicodeScalars.append(contentsOf: rest.prefix(count))
             rest = rest.dropFirst(max(1, count))
@@ -82,7 +88,7 @@ struct Console {
         do throws(FileError) {
             return try work()
         } catch {
-            sayAlways("daybook: \(error.message)\n")
+            sayFault(error.message)
             return .failed
         }
     }
