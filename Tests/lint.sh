@@ -18,4 +18,6 @@ check 'try!|as!' 'Sources' 'try! and as! trap on input'
 check '@unchecked Sendable|nonisolated\(unsafe\)' 'Sources' 'Sendable is meant to be checked'
 check '\bDate\(\)|clock_gettime|getenv|getcwd|sysconf' 'Sources/Bytes Sources/Diagnostics Sources/YAML Sources/Markup Sources/Templating Sources/Tracking Sources/Watching Sources/Notes Sources/Publishing Sources/Preview' 'the surroundings are read in Commands only'
 check '^import Foundation' 'Sources/Bytes Sources/Diagnostics Sources/YAML Sources/Markup Sources/Templating Sources/Tracking Sources/Watching Sources/Notes Sources/Publishing Sources/Preview Sources/Commands Sources/daybook' 'Foundation costs every start'
+check '(^|[^8])\.drop(First|Last)\([^()]*utf8\.count' 'Sources Tests' 'bytes are counted and characters cut off: FilePath.relative, or cut from .utf8'
+check '\.dropFirst\([A-Za-z.]+\.count \+ 1\)' 'Sources/Bytes Sources/Diagnostics Sources/Watching Sources/Notes Sources/Publishing Sources/Preview Sources/Commands Sources/daybook' 'a path as seen from a folder is FilePath.relative'
 exit $bad

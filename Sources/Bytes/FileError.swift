@@ -45,6 +45,9 @@ package struct FileError: Error, Equatable, Sendable {
     /// The whole sentence: `cannot read notes/a.md: Permission denied`.
     package var message: String { "\(operation) \(path): \(reason)" }
 
+    /// The code of what was done to a folder and can be done to files only.
+    package static let isFolder = EISDIR
+
     /// Whether something was there that may not be replaced.
     package var isOccupied: Bool { code == EEXIST }
 

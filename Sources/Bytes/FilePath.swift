@@ -40,9 +40,42 @@ package enum FilePath {
         return "/" + parts.joined(separator: "/")
     }
 
+    /// A path as seen from a folder: `b/c` of `/a/b/c` in `/a`, empty of the
+    /// folder itself, nil of what does not lie in it. Both are resolved, or both
+    /// are taken from the same folder, which is empty then.
+    ///
+    /// By bytes, as the system has them. A count of one thing cut off as a count
+    /// of another cuts too much or too little as soon as a name is not ASCII: `ü`
+    /// is one character, two bytes, or three where it is written as two signs.
+    package static func relative(_ path: String, to folder: String) -> String? {
+        if folder.isEmpty { return path }
+        let slash = UInt8(ascii: "/")
+        guard path.utf8.starts(with: folder.utf8) else { return nil }
+        let rest = path.utf8.dropFirst(folder.utf8.count)
+        if rest.isEmpty { return "" }
+        if folder.utf8.last == slash { return String(Substring(rest)) }
+        return rest.first == slash ? String(Substring(rest.dropFirst())) : nil
+    }
+
     /// Whether `path` is `folder` or lies in it; both resolved.
     package static func isInside(_ path: String, _ folder: String) -> Bool {
-        path == folder || path.hasPrefix(folder == "/" ? "/" : folder + "/")
+        let slash = UInt8(ascii: "/")
+        guard path.utf8.starts(with: folder.utf8) else { return false }
+        let next = path.utf8.dropFirst(folder.utf8.count).first
+        return next == nil || next == slash || folder.utf8.last == slash
+    }
+
+    /// The folder that holds what is at a path from the root.
+    package static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex
+        else { return "/" }
+        return String(path[..<slash])
+    }
+
+    /// The last part of a path.
+    package static func name(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+        return String(path[path.utf8.index(after: slash)...])
     }
 
     /// What stands at a path, links followed.

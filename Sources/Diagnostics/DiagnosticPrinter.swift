@@ -43,8 +43,10 @@ package struct DiagnosticPrinter {
 
     /// The message as text that ends in a line break.
     ///
-    /// Control characters, which file names and notes may hold, are shown as
-    /// U+FFFD: they reach no terminal and begin no line.
+    /// Control characters, which file names and notes may hold, reach no terminal
+    /// and begin no line: see ``harmless(_:)``. In a source line, where all else
+    /// keeps its column, each is shown as U+FFFD, and each sign of a password as
+    /// an asterisk.
     package mutating func print(_ diagnostic: Diagnostic) -> String {
         let word = diagnostic.severity == .error ? "error" : "warning"
         var result = place(diagnostic.span)
@@ -78,17 +80,29 @@ package struct DiagnosticPrinter {
         return "\(Self.harmless(span.file)):\(position.line):\(position.column): "
     }
 
-    /// A text with U+FFFD in the place of each control character, which could
-    /// be an order to a terminal or begin a line.
+    /// A text with each control character written out, as `\u{1B}`: it could be an
+    /// order to a terminal, begin a line, or turn what follows round, so that a
+    /// name reads as another.
     package static func harmless(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { result.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
-        return String(result)
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if isControl(scalar) {
+                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
     }
 
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+    /// Whether a character controls what others do: of a terminal, of lines
+    /// (U+2028, U+2029), or of the direction in which text runs.
+    package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
     }
 
     private func coloured(_ text: String, _ code: String) -> String {
@@ -101,7 +115,7 @@ package struct DiagnosticPrinter {
             let source = source(span.file)
         else { return "" }
         let position = source.position(of: range.lowerBound)
-        let line = source.line(position.line)
+        let line = Secrets.covered(source.line(position.line))
         let number = String(position.line)
         // A very long line shows the part around the place. On a terminal that
         // has no room for that, the place in the message has to do.
@@ -119,7 +133,9 @@ package struct DiagnosticPrinter {
             let scalar = scalars[index]
             taken += cells[index]
             if taken > width { break }
-            shown += scalar == "\t" ? " " : Self.harmless(String(scalar))
+            let sign: Character =
+                scalar == "\t" ? " " : Self.isControl(scalar) ? "\u{FFFD}" : Character(scalar)
+            shown.append(sign)
             let column = index + 1
             if column < position.column {
                 underline += String(repeating: " ", count: cells[index])
@@ -153,7 +169,7 @@ package struct DiagnosticPrinter {
 
     /// The cells that a terminal gives to a character.
     private static func cells(_ scalar: Unicode.Scalar) -> Int {
-        isWide(scalar) ? 2 : isCombining(scalar) ? 0 : 1
+        isWide(scalar) ? 2 : isCombining(scalar) && !isControl(scalar) ? 0 : 1
     }
 
     /// Whether a terminal gives the character two cells.

@@ -61,6 +61,29 @@ import Testing
         #expect(FilePath.isInside(path, folder) == expected)
     }
 
+    // `ü` is two bytes, three where it is `u` with U+0308; those are two names to
+    // the system. A name may begin with a sign that joins the slash before it.
+    @Test(arguments: [
+        ("/a/b/c", "/a", "b/c"), ("/a", "/a", ""), ("/ab", "/a", nil), ("/a", "/a/b", nil),
+        ("/a/b", "/", "a/b"), ("/", "/", ""), ("a/b", "", "a/b"), ("a/b", "a", "b"),
+        ("a/b", "a/", "b"), ("/ü/März/x", "/ü/März", "x"), ("/ü/x", "/u\u{308}", nil),
+        ("/u\u{308}/x", "/u\u{308}", "x"), ("/a/\u{308}b", "/a", "\u{308}b"),
+        ("/日本/republic/n.md", "/日本", "republic/n.md"), ("/ü", "/ü/", nil),
+    ])
+    func `a path as seen from a folder`(_ path: String, _ folder: String, _ expected: String?) {
+        let found = FilePath.relative(path, to: folder)
+        #expect(found.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
+        if !folder.isEmpty { #expect(FilePath.isInside(path, folder) == (expected != nil)) }
+    }
+
+    @Test(arguments: [
+        ("/a/b", "/a", "b"), ("/a", "/", "a"), ("/ä/\u{308}b", "/ä", "\u{308}b"), ("/", "/", ""),
+    ])
+    func `a path is a folder and a name`(_ path: String, _ folder: String, _ name: String) {
+        #expect(FilePath.folder(of: path) == folder)
+        #expect(Array(FilePath.name(of: path).utf8) == Array(name.utf8))
+    }
+
     @Test func `a file moved to a free place replaces nothing`() throws {
         try folder.write(Array("one".utf8), to: "a/x")
         try folder.write(Array("two".utf8), to: "a/b/x")

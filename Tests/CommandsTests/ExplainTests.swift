@@ -171,10 +171,53 @@ import Testing
         for words in [["list"], ["list", "--group", "title"], ["explain", "a"]] {
             let run = try Daybook.run(words, in: site.root)
             #expect(run.code == 0)
-            #expect(run.output.contains("x \u{FFFD}[31m \u{FFFD} y"), "\(run.output)")
+            #expect(run.output.contains("x \\u{1B}[31m \\u{9B} y"), "\(run.output)")
             let text = (run.output + run.errors).unicodeScalars
             #expect(!text.contains { $0.value < 0x20 && $0 != "\n" || 0x7F...0x9F ~= $0.value })
         }
+    }
+
+    /// U+202E turns what follows it round, so that `gpj.md` reads `dm.jpg`; U+2066
+    /// to U+2069 do likewise, and U+2028 begins a line.
+    @Test func `names that turn text round are written out`() throws {
+        let name = "a\u{202E}gpj\u{2066}\u{2069}\u{2028}\u{1B}[31m"
+        let shown = "a\\u{202E}gpj\\u{2066}\\u{2069}\\u{2028}\\u{1B}[31m"
+        let site = try TestSite(notes: [
+            "\(name).md": "---\ndraft: maybe\n---\n", "b.md": "[[\(name)]]\n",
+        ])
+        for words in [
+            ["check"], ["build", "--keep-going"], ["explain", "content/\(name).md"],
+            ["explain", name + "?"], ["list", "--sort", name],
+            ["build", "--keep-going", "--changed", "\(name)/x"], ["remove", name + "?"],
+        ] {
+            let run = try Daybook.run(words, in: site.root)
+            let text = run.output + run.errors
+            #expect(text.contains(shown), "\(words): \(text)")
+            #expect(
+                !text.unicodeScalars.contains {
+                    $0.value < 0x20 && $0 != "\n" || 0x2028...0x202E ~= $0.value
+                        || 0x2066...0x2069 ~= $0.value
+                }, "\(words): \(text)")
+        }
+        try site.write("content/\(name).md", "---\ntags: x\n---\nGood.\n")
+        for words in [["list"], ["explain", name], ["build", "--verbose"], ["remove", name]] {
+            let run = try Daybook.run(words, in: site.root)
+            #expect(run.code == 0)
+            #expect(
+                !(run.output + run.errors).unicodeScalars.contains {
+                    $0.value < 0x20 && $0 != "\n" || 0x2028...0x202E ~= $0.value
+                }, "\(words)")
+        }
+    }
+
+    @Test func `a path that a program reads is that path`() throws {
+        let site = try TestSite(notes: ["a.md": "# A\n"])
+        let run = try Daybook.run(
+            ["new", "Title", "--folder", "x\u{202E}y", "--date", "2024-01-01"], in: site.root)
+        #expect(run.code == 0)
+        let path = run.output.split(separator: "\n").first.map { String($0) } ?? ""
+        #expect(path.contains("x\u{202E}y/"))
+        #expect(FileManager.default.fileExists(atPath: site.root.path + "/" + path))
     }
 
     @Test func `an address is taken as it is typed in a browser`() throws {

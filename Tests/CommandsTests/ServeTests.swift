@@ -51,6 +51,46 @@ import Testing
         #expect(try connection.ask("GET", "/b/").text.contains("Two"))
     }
 
+    /// A part of a large file is all that is read of it: to read the whole for its
+    /// digest would keep all others waiting.
+    @Test func `of a large file as much is read as is asked for`() throws {
+        let site = try TestSite(notes: ["a.md": "# A\n"])
+        let (name, size) = ("big.bin", 256 << 20)
+        try site.write("static/" + name, "0123456789")
+        let file = try FileHandle(forUpdating: site.root.appending(path: "static/" + name))
+        // The rest is a hole, which takes no room here.
+        try file.truncate(atOffset: UInt64(size))
+        try file.close()
+        let served = try ServedSite(site)
+        let before = served.watched.peakMemory
+        let part = try served.get("/" + name, headers: ["Range": "bytes=0-9"])
+        #expect(part.status == 206 && part.text == "0123456789")
+        #expect(part.headers["content-range"] == "bytes 0-9/\(size)")
+        // In KB: what one answer takes is far from the file's size.
+        #expect(served.watched.peakMemory - before < 64 << 10)
+        // It is the same file as long as nobody writes it, and then another.
+        let tag = try #require(part.headers["etag"])
+        #expect(try served.get("/" + name, headers: ["If-None-Match": tag]).status == 304)
+        let same = ["Range": "bytes=5-9", "If-Range": tag]
+        #expect(try served.get("/" + name, headers: same).text == "56789")
+        try site.write("static/" + name, String(repeating: "another ", count: 200_000))
+        try served.watched.wait("the other file") {
+            try served.get("/" + name, headers: ["If-None-Match": tag]).status == 200
+        }
+        #expect(try served.get("/" + name, headers: ["Range": "bytes=0-6"]).text == "another")
+    }
+
+    @Test func `a broken note is listed by its name, whatever its folder is called`() throws {
+        let served = try ServedSite(
+            TestSite([
+                "Notizbücher/a.md": "---\ndate: 2024-02-30\n---\n", "Notizbücher/b.md": "# B\n",
+                "daybook.yml": "content: Notizbücher\n",
+            ]))
+        let list = try EditorClient(served).list()
+        #expect(Set(list.keys) == ["a.md", "b.md"])
+        #expect(list["a.md"]?["state"] as? String == "broken")
+    }
+
     @Test func `the output and the state are its own`() throws {
         let served = try ServedSite(
             notes: ["a.md": "---\ndraft: true\n---\n# Secret\n"],

@@ -136,6 +136,32 @@ import Testing
         try watched.wait("a note of them") { site.page("n/").contains("Elsewhere.") }
     }
 
+    /// Where bytes are cut off by a count of characters, or the other way round,
+    /// a name that begins like one that is left out is taken for that: two signs
+    /// of two bytes take `re` from `republic`.
+    @Test func `a vault in a folder whose name is not ASCII is watched as any other`() throws {
+        let site = try TestSite([
+            "Bücher/März/republic/n.md": "Before.\n", "Bücher/März/a.md": "# A\n",
+        ])
+        let vault = "Bücher/März"
+        let output = site.root.appending(path: vault + "/public")
+        func page(_ path: String) -> String {
+            (try? String(contentsOf: output.appending(path: path), encoding: .utf8)) ?? ""
+        }
+        let watched = try WatchedSite(site, inside: vault)
+        try site.write(vault + "/republic/n.md", "Afterwards.\n")
+        try watched.wait("the edit") { page("republic/n/index.html").contains("Afterwards.") }
+        try watched.wait("its line") { watched.builds == 1 }
+        // What another tool writes there is none of the notes.
+        try site.write(vault + "/_site/x.md", "# X\n")
+        try site.write(vault + "/node_modules/y.md", "# Y\n")
+        try site.write(vault + "/a.md", "# Once more\n")
+        try watched.wait("the next edit") { page("a/index.html").contains("Once more") }
+        try watched.wait("its line") { watched.builds == 2 }
+        let lines = watched.errors.split(separator: "\n").filter { $0.hasSuffix(" ms") }
+        #expect(lines.map { String($0.prefix { $0 != ":" }) } == ["republic/n.md", "a.md"])
+    }
+
     @Test func `a site that is its own content is watched, its output and state are not`() throws {
         let site = try TestSite([
             "a.md": "# A\n", ".gitignore": "hidden.md\n", "hidden.md": "# H\n",

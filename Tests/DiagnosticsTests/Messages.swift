@@ -60,10 +60,45 @@ private func printed(
 
     @Test func `control characters never reach the terminal`() {
         let message = Diagnostic(.warning, "w", "m", at: SourceSpan(file: "f", range: 2..<3))
-        for control in ["\u{1B}", "\u{80}", "\u{9B}", "\u{7F}"] {
+        for control in ["\u{1B}", "\u{80}", "\u{9B}", "\u{7F}", "\u{202E}", "\u{2066}"] {
             let drawn = printed(message, ["f": "\(control)[31mx"], .drawn(colours: false))
             #expect(drawn.contains("\u{FFFD}[31mx") && !drawn.contains(control))
         }
+    }
+
+    @Test func `a control character in words is written out`() {
+        let message = Diagnostic(
+            .warning, "w", "a\u{202E}b", at: SourceSpan(file: "f\u{1B}"), help: "c\u{9B}")
+        #expect(
+            printed(message, [:], .plain)
+                == "f\\u{1B}: warning: a\\u{202E}b [w]; help: c\\u{9B}\n")
+    }
+
+    /// `é` is one sign of two bytes.
+    @Test func `a password in a line is covered sign by sign`() {
+        let message = Diagnostic(.warning, "w", "m", at: SourceSpan(file: "f", range: 22..<23))
+        let drawn = printed(message, ["f": "https://me:wé@rd@host X"], .drawn(colours: false))
+        // The place is that of the sign after the address; bytes count there.
+        #expect(drawn.contains("https://me:*****@host X"), "\(drawn)")
+    }
+
+    @Test(arguments: [
+        ("https://me:word@host/x", "https://me:***@host/x"),
+        ("https://token@host/x", "https://***@host/x"),
+        ("ssh://git@host/x", "ssh://git@host/x"),
+        ("ssh://git:word@host/x", "ssh://git:***@host/x"),
+        ("https://host:80/a@b:c", "https://host:80/a@b:c"),
+        ("'https://a:b@h' and http://c:d@e@h", "'https://a:***@h' and http://c:***@h"),
+        (
+            ":s3,access_key_id=a,secret_access_key='b:c':x",
+            ":s3,access_key_id=***,secret_access_key='***':x"
+        ),
+        (":sftp,host=h,user=me,pass=word:x", ":sftp,host=h,user=me,pass=***:x"),
+        ("me@host:www", "me@host:www"), ("https://", "https://"), ("://@", "://@"),
+        ("https://:@h", "https://:@h"), (",key=", ",key="),
+    ])
+    func `a password in an address is hidden, and nothing else`(_ text: String, _ masked: String) {
+        #expect(Secrets.masked(text) == masked)
     }
 
     @Test(arguments: [("あ", 70), ("あ", 20), ("x", 70), ("e\u{301}", 70), ("あ", 2000)])

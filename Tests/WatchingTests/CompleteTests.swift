@@ -48,9 +48,11 @@ import Testing
     }
 
     private func act(_ dice: inout Dice, _ folder: WatchedFolder, _ step: Int) {
-        let names = ["a", "b", "c"]
+        let names = ["a", "bü", "c"]
         func place() -> String {
-            var path = "content"
+            // Beside the content lies what links may lead to, a name of several
+            // bytes among it.
+            var path = dice.roll(4) == 0 ? "geteilt ä" : "content"
             for _ in 0..<dice.roll(3) { path += "/" + names[dice.roll(3)] }
             return path
         }
@@ -65,7 +67,11 @@ import Testing
             if target != "content" { try? folder.move(place(), to: target) }
         case 6:
             let target = place()
-            if target != "content" || dice.roll(4) == 0 { try? folder.remove(target) }
+            if target != "content" || dice.roll(4) == 0 {
+                try? folder.remove(target)
+                // Put back by itself, as a branch that is checked out is.
+                if dice.roll(2) == 0 { try? folder.write(target + "/0.md", "back \(step)") }
+            }
         case 7: try? folder.link(note(), to: folder.root + "/" + note())
         case 9, 10:
             // A file that comes whole under another of its names, and one that
@@ -75,7 +81,11 @@ import Testing
                 atPath: folder.root + "/" + old, toPath: folder.root + "/" + new)
             if dice.roll(3) > 0 { try? folder.remove(old) }
         case 11: try? folder.remove(note() + ".bak")
-        case 8: try? folder.link(place() + "/l\(dice.roll(2))", to: folder.root + "/" + place())
+        case 8:
+            // To a place by its path, or through whatever link is on the way.
+            let way = dice.roll(2) == 0 ? "" : "/l\(dice.roll(2))"
+            try? folder.link(
+                place() + "/l\(dice.roll(2))", to: folder.root + "/" + place() + way)
         default:
             let note = note()
             try? folder.move(note, to: note + "~")

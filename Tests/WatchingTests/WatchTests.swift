@@ -186,6 +186,83 @@ import Testing
         #expect(told.covers("content/all/t.md") && told.covers("content/s.md"))
     }
 
+    /// Checking out another branch and coming back does this.
+    @Test(arguments: ways, ["shared", "shared/all"])
+    func `what a link leads to, removed with the folders above it and made again`(
+        polls: Bool, gone: String
+    ) throws {
+        let folder = try WatchedFolder()
+        try folder.write("shared/all/t.md")
+        try folder.write("content/a.md")
+        try folder.link("content/linked", to: "../shared/all")
+        var watch = folder.watch(polls: polls)
+        let path = "content/linked/t.md"
+        try folder.remove(gone)
+        #expect(folder.told(&watch, until: path).covers(path))
+        _ = folder.settled(&watch, within: 400)
+        try folder.write("shared/all/t.md", "back")
+        #expect(folder.told(&watch, until: path).covers(path))
+        _ = folder.settled(&watch, within: 400)
+        try folder.write("shared/all/t.md", "edited since")
+        #expect(folder.told(&watch, until: path).covers(path))
+    }
+
+    @Test(arguments: ways) func `that a link on the way to what a link leads to is another`(
+        polls: Bool
+    ) throws {
+        let folder = try WatchedFolder()
+        for version in ["v1", "v2"] { try folder.write("\(version)/all/t.md", version) }
+        try folder.link("current", to: "v1")
+        try folder.link("content/linked", to: "../current/all")
+        var watch = folder.watch(polls: polls)
+        let path = "content/linked/t.md"
+        try folder.link("next", to: "v2")
+        try folder.move("next", to: "current")
+        #expect(folder.told(&watch, until: path).covers(path))
+        _ = folder.settled(&watch, within: 400)
+        try folder.write("v2/all/t.md", "edited since")
+        #expect(folder.told(&watch, until: path).covers(path))
+    }
+
+    @Test(arguments: ways) func `what a link leads to in the content, removed and made again`(
+        polls: Bool
+    ) throws {
+        let folder = try WatchedFolder()
+        try folder.write("content/x/sub/t.md")
+        try folder.link("content/linked", to: "x/sub")
+        var watch = folder.watch(polls: polls)
+        let path = "content/linked/t.md"
+        try folder.remove("content/x")
+        #expect(folder.told(&watch, until: path).covers(path))
+        try folder.write("content/x/sub/t.md", "back")
+        _ = folder.told(&watch, until: path)
+        _ = folder.settled(&watch, within: 400)
+        try folder.write("content/x/sub/t.md", "edited since")
+        #expect(folder.told(&watch, until: path).covers(path))
+    }
+
+    /// A folder that comes later is walked by itself: it follows the links that a
+    /// walk of the whole would, and cuts the same rings.
+    @Test func `in a folder by itself what a walk of the whole meets there`() throws {
+        let folder = try WatchedFolder()
+        try folder.write("geteilt ü/s/s.md")
+        try folder.write("other ä/o/d/n.md")
+        // content/l → s, s/m → o, o/d/ring → s: a ring through two links.
+        try folder.link("content/l", to: "../geteilt ü/s")
+        try folder.link("geteilt ü/s/m", to: "../../other ä/o")
+        try folder.link("other ä/o/d/ring", to: "../../../geteilt ü/s")
+        func files(_ place: String) -> Set<String> {
+            var found: Set<String> = []
+            FolderWalk(places: folder.places).visit(folder.root + "/" + place) { step in
+                if case .file(let path, _) = step { found.insert(path) }
+            }
+            return found
+        }
+        let below = folder.root + "/content/l/m/d/"
+        #expect(files("content/l/m/d") == [below + "n.md"])
+        #expect(files("content").filter { $0.hasPrefix(below) } == files("content/l/m/d"))
+    }
+
     @Test(arguments: ways) func `nothing of editors' own files or of what is passed over`(
         polls: Bool
     ) throws {

@@ -1,8 +1,10 @@
+import Bytes
 import Foundation
 
 @testable import Watching
 
-/// A fresh folder that is watched, and what a test does in it.
+/// A fresh folder that is watched, and what a test does in it. Its path has signs
+/// of several bytes, so that a count of bytes is none of characters.
 final class WatchedFolder {
     let root: String
     let interrupt: Interrupt
@@ -11,7 +13,7 @@ final class WatchedFolder {
 
     init() throws {
         let path = FileManager.default.temporaryDirectory.appending(
-            path: "daybook-watch-\(UUID().uuidString)")
+            path: "daybook-wätch-März-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: path.appending(path: "content"), withIntermediateDirectories: true)
         root = path.resolvingSymlinksInPath().path
@@ -137,7 +139,7 @@ final class WatchedFolder {
         switch changed {
         case .everything: told.isEverything = true
         case .paths(let paths):
-            told.paths.formUnion(paths.map { String($0.dropFirst(root.utf8.count + 1)) })
+            told.paths.formUnion(paths.map { FilePath.relative($0, to: root) ?? $0 })
         }
         return true
     }

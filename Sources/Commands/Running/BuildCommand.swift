@@ -13,6 +13,7 @@ enum BuildCommand {
         if arguments.has("poll"), !arguments.has("watch") { throw .needed("watch", by: "poll") }
         if arguments.has("watch") {
             return console.attempt { () throws(FileError) in
+                _ = try changeList(arguments)
                 var loop = try WatchLoop(arguments, options, console)
                 return try loop.run(try Interrupt()) { true }
             }
@@ -20,6 +21,7 @@ enum BuildCommand {
         let progress = ProgressLine(console)
         if let progress { options.progress = { progress.show($0) } }
         return console.attempt { () throws(FileError) in
+            let list = try changeList(arguments)
             var builder = try Builder(options)
             let report = builder.build()
             progress?.clear()
@@ -33,11 +35,16 @@ enum BuildCommand {
                 console.say(ReportText.words(report, isVerbose: isVerbose, &printer))
             }
             Console.keepUntilTheEnd((builder, report))
-            if let file = arguments.options["changed"] {
-                try Console.replaceFile(at: file, with: ReportText.changes(report))
-            }
+            try list?.write(ReportText.changes(report))
             return report.hasFailed ? .failed : .good
         }
+    }
+
+    /// Where the outputs are listed that a build changes; nil where that was not
+    /// asked for.
+    private static func changeList(_ arguments: Arguments) throws(FileError) -> ReportFile? {
+        guard let path = arguments.options["changed"] else { return nil }
+        return try ReportFile(at: path)
     }
 
     /// Prints messages, and hands them to the service that runs the program.

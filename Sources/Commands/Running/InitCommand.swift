@@ -17,7 +17,7 @@ enum InitCommand {
         }
         return console.attempt { () throws(FileError) in
             if let reason = obstacle(to: site, in: path, at: options.now) {
-                console.sayAlways("daybook: \(reason)\n")
+                console.sayFault(reason)
                 return .failed
             }
             let (files, ignored) = try write(site.files, in: path)
@@ -81,7 +81,7 @@ enum InitCommand {
         }
         let isGitHub = service == "github"
         guard let checksum = Console.programChecksum() else {
-            console.sayAlways("daybook: cannot read the program itself, to take its checksum\n")
+            console.sayFault("cannot read the program itself, to take its checksum")
             return .failed
         }
         let workflow = Workflow(
@@ -97,7 +97,7 @@ enum InitCommand {
         return console.attempt { () throws(FileError) in
             if site?.status(workflow.path) != nil {
                 let file = Console.shown(path + "/" + workflow.path)
-                console.sayAlways("daybook: there is a workflow already: \(file)\n")
+                console.sayFault("there is a workflow already: \(file)")
                 return .failed
             }
             let (written, ignored) = try write(files, in: path)

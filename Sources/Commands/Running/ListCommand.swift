@@ -12,7 +12,7 @@ enum ListCommand {
             let errors = site.messages.filter { $0.severity == .error }
             for message in errors { console.sayAlways(printer.print(message)) }
             let listing = NoteListing(site.plan.site, arguments)
-            for text in listing.complaints { console.sayAlways("daybook: \(text)\n") }
+            for text in listing.complaints { console.sayFault(text) }
             console.result(arguments.has("json") ? listing.json.line + "\n" : listing.words)
             return errors.isEmpty ? .good : .failed
         }

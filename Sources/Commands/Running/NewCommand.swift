@@ -17,7 +17,7 @@ enum NewCommand {
         let tags = try tags(arguments.options["tags"])
         let editor = Console.variable("VISUAL") ?? Console.variable("EDITOR")
         if arguments.has("edit"), editor == nil {
-            console.sayAlways("daybook: no editor is named by the variables VISUAL and EDITOR\n")
+            console.sayFault("no editor is named by the variables VISUAL and EDITOR")
             return .failed
         }
         return console.attempt { () throws(FileError) in
@@ -39,7 +39,7 @@ enum NewCommand {
                 title: title, date: date ?? today(options.now, source.settings.zone), tags: tags)
             let path = NotePath.joined(folder, draft.fileName)
             if let reason = obstacle(to: path, source) ?? collision(of: draft, at: path, builder) {
-                console.sayAlways("daybook: \(reason)\n")
+                console.sayFault(reason)
                 return .failed
             }
             let content = NotePath.joined(source.path, source.contentPath)
@@ -48,7 +48,7 @@ enum NewCommand {
             report(path, source, arguments, console)
             if arguments.has("edit"), let editor {
                 Console.becomeEditor(editor, opening: content + "/" + path)
-                console.sayAlways("daybook: cannot start `\(editor)`\n")
+                console.sayFault("cannot start `\(editor)`")
                 return .failed
             }
             return .good
@@ -75,8 +75,7 @@ enum NewCommand {
     private static func currentFolder(in source: SiteSource) -> String {
         let root = NotePath.joined(source.path, source.contentPath)
         let current = FilePath.resolved(Console.currentFolder()) ?? ""
-        guard let root = FilePath.resolved(root), current.hasPrefix(root + "/") else { return "" }
-        return String(current.dropFirst(root.count + 1))
+        return FilePath.resolved(root).flatMap { FilePath.relative(current, to: $0) } ?? ""
     }
 
     private static func folder(_ text: String?) throws(UsageError) -> String? {

@@ -9,10 +9,10 @@ package enum Program {
         do throws(UsageError) {
             let code = try run(Arguments(words), console)
             guard let failure = console.failure else { return code.rawValue }
-            console.sayAlways("daybook: \(failure.message)\n")
+            console.sayFault(failure.message)
             return (code == .good ? .failed : code).rawValue
         } catch {
-            console.sayAlways("daybook: \(error.text)\n")
+            console.sayFault(error.text)
             let command = words.first.flatMap { Command.named($0) }
             console.sayAlways("see `daybook \(command.map { $0.name + " " } ?? "")--help`\n")
             return ExitCode.usage.rawValue
@@ -50,7 +50,7 @@ package enum Program {
             throw .missingArgument(needs, command: command.name)
         }
         guard Console.hasCurrentFolder() else {
-            console.sayAlways("daybook: the current folder is not there any more\n")
+            console.sayFault("the current folder is not there any more")
             return .failed
         }
         return try command.run(arguments, console)

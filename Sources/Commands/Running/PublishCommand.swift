@@ -14,11 +14,21 @@ enum PublishCommand {
         do throws(FileError) {
             builder = try Builder(options)
         } catch {
-            console.sayAlways("daybook: \(error.message)\n")
+            console.sayFault(error.message)
             return .failed
         }
         let target = try target(arguments, builder.source)
-        let list = try purgeList(arguments, builder.source.settings)
+        let base = try purgeBase(arguments, builder.source.settings)
+        let isDryRun = arguments.has("dry-run")
+        var list: ReportFile?
+        if let path = arguments.options["purge-list"], !isDryRun {
+            do throws(FileError) {
+                list = try ReportFile(at: path)
+            } catch {
+                console.sayFault("nothing was sent: \(error.message)")
+                return .failed
+            }
+        }
         let report = builder.build()
         progress?.clear()
         var printer = DiagnosticPrinter(style: Console.style, text: builder.text)
@@ -33,13 +43,16 @@ enum PublishCommand {
             }
         }
         BuildCommand.say(messages, options, &printer, console)
-        if let sent, let list {
-            let code = console.attempt { () throws(FileError) in
-                let addresses = sent.addresses(base: list.base).map { $0 + "\n" }
-                try Console.replaceFile(at: list.path, with: addresses.joined())
-                return .good
+        var code: ExitCode = sent == nil ? .failed : .good
+        if let sent, let base, let list {
+            do throws(FileError) {
+                try list.write(sent.addresses(base: base).map { $0 + "\n" }.joined())
+            } catch {
+                console.sayFault(
+                    "the site was sent, and its list for a CDN is lost: \(error.message); "
+                        + "`daybook publish --clean --purge-list` sends and lists every file")
+                code = .failed
             }
-            guard code == .good else { return code }
         }
         let isVerbose = arguments.has("verbose")
         var shown = report
@@ -55,10 +68,13 @@ enum PublishCommand {
             if let target {
                 console.say(
                     PublishText.words(
-                        sent, target, isDryRun: arguments.has("dry-run"), isVerbose: isVerbose))
+                        sent, target, isDryRun: isDryRun, isVerbose: isVerbose))
             }
         }
-        return sent == nil ? .failed : .good
+        if base != nil, isDryRun {
+            console.say("no list for a CDN was written: nothing was sent\n")
+        }
+        return code
     }
 
     private static func send(
@@ -102,12 +118,12 @@ enum PublishCommand {
         return target
     }
 
-    /// Where the list of URLs goes, and what they begin with.
-    private static func purgeList(
+    /// What the URLs of the list for a CDN begin with; nil where none is asked for.
+    private static func purgeBase(
         _ arguments: Arguments, _ settings: SiteSettings
-    ) throws(UsageError) -> (path: String, base: String)? {
-        guard let path = arguments.options["purge-list"] else { return nil }
+    ) throws(UsageError) -> String? {
+        guard arguments.has("purge-list") else { return nil }
         guard let base = settings.baseURL else { throw .needsBaseURL(option: "purge-list") }
-        return (Console.absolute(path), base)
+        return base
     }
 }

@@ -44,8 +44,7 @@ struct ReadSite {
         ] {
             let path = FilePath.resolved(place) ?? FilePath.normalized(place)
             let folder = FilePath.resolved(root + "/" + content) ?? root
-            guard path.hasPrefix(folder + "/") else { continue }
-            let inside = String(path.dropFirst(folder.count + 1))
+            guard let inside = FilePath.relative(path, to: folder) else { continue }
             if site.store.id(ofPath: inside) != nil || isBroken(inside) { return inside }
         }
         if let page = page(at: argument), let note = page.note, let note = site.store[note] {
@@ -101,7 +100,7 @@ struct ReadSite {
             closestName(to: argument, among: names).map {
                 "; did you mean `\(DiagnosticPrinter.harmless($0))`?"
             } ?? ""
-        console.sayAlways("daybook: there is no note `\(argument)`\(help)\n")
+        console.sayFault("there is no note `\(argument)`\(help)")
     }
 }
 

@@ -50,7 +50,7 @@ enum ServeCommand {
         else {
             let reason =
                 port.map { "port \($0) is taken" } ?? "no port from \(usualPort) on is free"
-            console.sayAlways("daybook: \(reason); name another by --port\n")
+            console.sayFault("\(reason); name another by --port")
             return false
         }
         let site = "http://127.0.0.1:\(ports.site)/"

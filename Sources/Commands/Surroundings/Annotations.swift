@@ -60,13 +60,12 @@ enum Annotations {
             do throws(FileError) {
                 let folder = try Folder(root)
                 guard isOurs(folder) else {
-                    console.sayAlways(
-                        "daybook: \(reportFile) is not Daybook's, and is left as it is\n")
+                    console.sayFault("\(reportFile) is not Daybook's, and is left as it is")
                     return
                 }
                 try folder.write(Array((report.line + "\n").utf8), to: reportFile)
             } catch {
-                console.sayAlways("daybook: \(error.message)\n")
+                console.sayFault(error.message)
             }
         }
     }
@@ -83,8 +82,8 @@ enum Annotations {
     private static func prefix(of folder: String, in root: String) -> String {
         let folder = FilePath.resolved(folder) ?? folder
         let root = FilePath.resolved(root) ?? root
-        guard folder != root, FilePath.isInside(folder, root) else { return "" }
-        return String(folder.dropFirst(root == "/" ? 1 : root.count + 1)) + "/"
+        guard let inside = FilePath.relative(folder, to: root), !inside.isEmpty else { return "" }
+        return inside + "/"
     }
 
     /// A workflow command of GitHub Actions, with its line break.

@@ -21,9 +21,11 @@ struct Console {
         let failure = Mutex<Int32?>(nil)
     }
 
-    /// Writes a result.
+    /// Writes a result: as it is where a program reads it, so that a path stays
+    /// that path.
     func result(_ text: String) {
-        guard let code = Self.write(text, to: 1) else { return }
+        let isRead = isatty(1) == 1
+        guard let code = Self.write(isRead ? Self.drawable(text) : text, to: 1) else { return }
         fate.failure.withLock { $0 = $0 ?? code }
     }
 
@@ -36,10 +38,49 @@ struct Console {
     }
 
     /// Says something.
-    func say(_ text: String) { if !isQuiet { Self.write(text, to: 2) } }
+    func say(_ text: String) { if !isQuiet { sayAlways(text) } }
 
     /// Says something even where only errors are said.
-    func sayAlways(_ text: String) { Self.write(text, to: 2) }
+    func sayAlways(_ text: String) { Self.write(Self.drawable(text), to: 2) }
+
+    /// Says why something is not done, which is about no place in a file.
+    func sayFault(_ words: String) {
+        Self.write("daybook: " + DiagnosticPrinter.harmless(words) + "\n", to: 2)
+    }
+
+    /// Words for people as they may be drawn: of all that controls a terminal only
+    /// line breaks, and on one what this program itself colours and clears with.
+    /// Whatever a file is called, and wherever its name is put into words, this is
+    /// passed.
+    static func drawable(_ text: String) -> String {
+        func isOwn(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\t" }
+        guard
+            text.unicodeScalars.contains(where: { DiagnosticPrinter.isControl($0) && !isOwn($0) })
+        else { return text }
+        var result = ""
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.first {
+            let count = isOwn(scalar) ? 1 : talksToTerminal ? lengthOfControlCode(rest) : 0
+            if count == 0 { result += DiagnosticPrinter.harmless(String(scalar)) }
+            result.unicodeScalars.append(contentsOf: rest.prefix(count))
+            rest = rest.dropFirst(max(1, count))
+        }
+        return result
+    }
+
+    /// The length of a code at the start of a text that colours (`ESC [ 1 ; 31 m`)
+    /// or goes back and clears the line (`CR ESC [ K`); 0 where there is neither.
+    private static func lengthOfControlCode(_ text: Substring.UnicodeScalarView) -> Int {
+        let clearing = "\r\u{1B}[K".unicodeScalars
+        if text.starts(with: clearing) { return clearing.count }
+        let start = "\u{1B}[".unicodeScalars
+        guard text.starts(with: start) else { return 0 }
+        let numbers = text.dropFirst(start.count).prefix {
+            ("0"..."9").contains($0) || $0 == ";"
+        }
+        guard numbers.endIndex < text.endIndex, text[numbers.endIndex] == "m" else { return 0 }
+        return start.count + numbers.count + 1
+    }
 
     /// Does work that the file system may refuse; then that is said, and the
     /// work failed.
@@ -47,7 +88,7 @@ struct Console {
         do throws(FileError) {
             return try work()
         } catch {
-            sayAlways("daybook: \(error.message)\n")
+            sayFault(error.message)
             return .failed
         }
     }
@@ -179,8 +220,9 @@ struct Console {
     /// A path for people: as seen from the current folder where it lies there.
     static func shown(_ path: String) -> String {
         let current = currentFolder()
-        guard current != "/", path.hasPrefix(current + "/") else { return path }
-        return String(path.dropFirst(current.count + 1))
+        guard current != "/", let inside = FilePath.relative(path, to: current), !inside.isEmpty
+        else { return path }
+        return inside
     }
 
     /// Stands for this very program, by the identity that the linker gave it, else
@@ -209,13 +251,7 @@ struct Console {
 
     /// Puts a file in the place of the one at a path, wholly or not at all.
     static func replaceFile(at path: String, with text: String) throws(FileError) {
-        let path = absolute(path)
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
-        let folder = try Folder(slash == path.startIndex ? "/" : String(path[..<slash]))
-        let name = String(path[path.utf8.index(after: slash)...])
-        let draft = Self.draft(of: name)
-        try folder.write(Array(text.utf8), to: draft)
-        try folder.rename(draft, to: name, in: folder)
+        try ReportFile(at: path).write(text)
     }
 
     /// What a file is called until it is whole.

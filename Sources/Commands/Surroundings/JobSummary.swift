@@ -15,7 +15,7 @@ enum JobSummary {
             try FilePath.append(
                 Array(text(report, sent: sent, to: target).utf8), to: Console.absolute(path))
         } catch {
-            console.sayAlways("daybook: \(error.message)\n")
+            console.sayFault(error.message)
         }
     }
 

@@ -155,7 +155,8 @@ extension Command {
                 Option(name: "dry-run", help: "say what would be sent, send nothing"),
                 Option(
                     name: "purge-list", value: "FILE",
-                    help: "write the URLs of what changed or went to FILE, for a CDN"),
+                    help: "write the URLs of what changed or went to FILE, for a CDN; not with "
+                        + "--dry-run, which sends nothing"),
                 folder,
                 Option(name: "output", value: "DIR", help: "write the site to DIR (public)"),
                 baseURL,

@@ -58,6 +58,6 @@ extension ReportText {
 
     /// Paths as seen from the site folder, sorted.
     private static func shown(_ paths: Set<String>, in site: String) -> [String] {
-        paths.map { $0.hasPrefix(site + "/") ? String($0.dropFirst(site.count + 1)) : $0 }.sorted()
+        paths.map { FilePath.relative($0, to: site) ?? $0 }.sorted()
     }
 }

@@ -159,7 +159,8 @@ extension HTMLRenderer {
                 let entity = entities.first(where: { rest.starts(with: $0.name.utf8) })
             {
                 result.append(entity.byte)
-                rest = rest.dropFirst(entity.name.utf8.count)
+                let name = entity.name.utf8
+                rest = rest.dropFirst(name.count)
             } else {
                 result.append(byte)
                 rest = rest.dropFirst()

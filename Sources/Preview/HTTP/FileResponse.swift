@@ -1,7 +1,8 @@
 /// Answers a request for a file: whole, in part, or not at all where the browser
 /// has it (RFC 9110, sections 13 and 14).
 enum FileResponse {
-    /// The response for a file with the digest `tag`; `body` gives a part of it.
+    /// The response for a file; `tag` stands for its bytes, and is another when they
+    /// are. `body` gives a part of it.
     static func make(
         _ request: HTTPRequest, _ status: HTTPStatus, _ type: String, tag: String, size: Int64,
         body: (Range<Int64>) -> HTTPResponse.Body

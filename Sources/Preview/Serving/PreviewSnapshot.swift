@@ -23,12 +23,12 @@ struct PreviewSnapshot: Sendable {
 
     /// Whether a file of the site is a note.
     func isNote(_ file: String) -> Bool {
-        NotePath.isNote(file) && (content.isEmpty || file.hasPrefix(content + "/"))
+        NotePath.isNote(file) && FilePath.relative(file, to: content) != nil
     }
 
     /// The notes, by path, that the latest build could not read.
     var brokenNotes: Set<String> {
-        Set(faults.keys.map { content.isEmpty ? $0 : String($0.dropFirst(content.utf8.count + 1)) })
+        Set(faults.keys.compactMap { FilePath.relative($0, to: content) })
     }
 
     /// The path of the note that the page of an output file shows.

@@ -14,8 +14,6 @@ final class SiteHandler: HTTPHandler {
     private let observers: Observers
     /// The ports, once they are known.
     private let ports = Mutex<(site: Int, editor: Int?)>((0, nil))
-    /// The digests of large files, by their stamps.
-    private let tags = Mutex<[FileStatus: String]>([:])
 
     /// Files of more bytes are not held in memory as a whole.
     private static let smallFile: Int64 = 1 << 20
@@ -43,8 +41,8 @@ final class SiteHandler: HTTPHandler {
         guard let target = RequestTarget(request.target) else {
             return .now(.text(.badRequest, "That is no address of a page."))
         }
-        if target.path.hasPrefix(Self.own) {
-            return answer(String(target.path.dropFirst(Self.own.utf8.count)), target, request)
+        if let name = FilePath.relative(target.path, to: Self.own) {
+            return answer(name, target, request)
         }
         return .now(page(target, request))
     }
@@ -112,7 +110,7 @@ final class SiteHandler: HTTPHandler {
     ) -> HTTPResponse {
         let type = status == .ok ? MediaType.of(path) : MediaType.html
         if type != MediaType.html, file.status.size > Self.smallFile {
-            let tag = tag(of: file)
+            let tag = Self.tag(of: file.status)
             return FileResponse.make(request, status, type, tag: tag, size: file.status.size) {
                 .file(file, from: $0.lowerBound, count: Int64($0.count))
             }
@@ -135,14 +133,14 @@ final class SiteHandler: HTTPHandler {
         }
     }
 
-    /// The digest of a large file, worked out once for each of its stamps.
-    private func tag(of file: OpenFile) -> String {
-        if let known = tags.withLock({ $0[file.status] }) { return known }
-        let hash = (file.bytes ?? []).withUnsafeBytes { ContentHash(of: $0) }.hexadecimal
-        tags.withLock { tags in
-            if tags.count > 1000 { tags = [:] }
-            tags[file.status] = hash
-        }
-        return hash
+    /// What stands for the bytes of a large file, which are not read for it: that
+    /// would keep everybody else waiting. Whatever writes the file changes its
+    /// stamp.
+    private static func tag(of status: FileStatus) -> String {
+        let stamp = [
+            status.size, status.modified, status.changed, Int64(bitPattern: status.inode),
+            Int64(bitPattern: status.device),
+        ]
+        return ContentHash(of: stamp.map { String($0) }.joined(separator: " ")).hexadecimal
     }
 }

@@ -185,7 +185,7 @@ package struct SiteSource: Sendable {
         }
         // Where the site folder is the content, a folder inside it could be
         // somebody's notes.
-        if isWritten, contentPath.isEmpty, FilePath.isInside(output, path),
+        if isWritten, contentPath.isEmpty, let inside = FilePath.relative(output, to: path),
             let status = FilePath.status(output)
         {
             let entries = status.kind == .folder ? try? Folder(output).entries() : nil
@@ -193,7 +193,7 @@ package struct SiteSource: Sendable {
                 entries.isEmpty || entries.contains(where: { $0.name == OutputManifest.fileName })
             else {
                 refuse(
-                    "the output folder `\(output.dropFirst(path.count + 1))` is there already, and Daybook did not make it",
+                    "the output folder `\(inside)` is there already, and Daybook did not make it",
                     help: "empty or remove it, or name another by `output:` or --output")
                 return
             }
@@ -266,10 +266,9 @@ package struct SiteSource: Sendable {
 
     /// What of the content folder is no content.
     var leftOut: LeftOutPaths {
-        let isInside = contentPath.isEmpty && FilePath.isInside(output, path)
-        return LeftOutPaths(
+        LeftOutPaths(
             isSiteFolder: contentPath.isEmpty,
-            output: isInside ? String(output.dropFirst(path.count + 1)) : nil,
+            output: contentPath.isEmpty ? FilePath.relative(output, to: path) : nil,
             ignored: IgnorePatterns(lines: settings.ignore.map { $0[...] }))
     }
 
@@ -289,11 +288,13 @@ package struct SiteSource: Sendable {
     /// The paths in the content folder of what is at `paths` from the root; nil
     /// where one lies elsewhere, or is no note.
     func notes(at paths: Set<String>) -> [String]? {
-        let root = path + (contentPath.isEmpty ? "" : "/" + contentPath) + "/"
+        let root = path + (contentPath.isEmpty ? "" : "/" + contentPath)
         var notes: [String] = []
         for path in paths {
-            guard path.hasPrefix(root), NotePath.isNote(path) else { return nil }
-            notes.append(String(path.dropFirst(root.count)))
+            guard let note = FilePath.relative(path, to: root), NotePath.isNote(note) else {
+                return nil
+            }
+            notes.append(note)
         }
         return notes
     }

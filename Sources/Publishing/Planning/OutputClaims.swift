@@ -10,7 +10,7 @@ struct OutputClaims {
         case page(Page)
         case file(String)
         /// Daybook itself.
-        case reserved
+        case reserved(ReservedOutput)
     }
 
     private struct Owner {
@@ -20,10 +20,11 @@ struct OutputClaims {
         var isFolder: Bool
     }
 
-    private var claims: [Claim] = [.reserved]
-    private var owners: [OutputKey.Part: Owner] = [
-        OutputKey(OutputManifest.fileName).file: Owner(claim: 0, isFolder: false)
-    ]
+    private var claims: [Claim] = ReservedOutput.allCases.map { .reserved($0) }
+    private var owners: [OutputKey.Part: Owner] = Dictionary(
+        uniqueKeysWithValues: ReservedOutput.allCases.enumerated().map { place, name in
+            (OutputKey(name.rawValue).file, Owner(claim: Int32(place), isFolder: false))
+        })
 
     mutating func reserveCapacity(_ count: Int) {
         claims.reserveCapacity(count)
@@ -97,7 +98,7 @@ extension OutputClaims.Claim {
     /// What messages call it.
     func name(in store: NoteStore, _ settings: SiteSettings) -> String {
         switch self {
-        case .reserved: "Daybook's list of what it wrote"
+        case .reserved(let reserved): "Daybook's \(reserved.use)"
         case .file(let name): name
         case .page(let page):
             collection(settings).map { "the collection `\($0.name)`" }

@@ -224,7 +224,7 @@ package final class Site: Sendable {
     {
         let index = "index.html"
         let folders = copies.keys.filter { $0 == index || $0.hasSuffix("/" + index) }
-            .map { String($0.dropLast(index.utf8.count)) }
+            .map { String($0.dropLast(index.count)) }
         return Set(pages.map(\.address.path)).union(copies.keys).union(folders)
     }
 
@@ -263,7 +263,7 @@ package final class Site: Sendable {
     func isMade(_ output: String) -> Bool {
         let index = "index.html"
         let isIndex = output == index || output.hasSuffix("/" + index)
-        let address = isIndex ? String(output.dropLast(index.utf8.count)) : output
+        let address = isIndex ? String(output.dropLast(index.count)) : output
         if let made { return made.contains(address) }
         return madeLate.withLock { made in
             let known = made ?? Self.made(pages, copies)

@@ -250,6 +250,15 @@ package struct SitePlanner {
             copies[output] = source
             return
         }
+        if case .reserved(let reserved) = first {
+            messages.append(
+                Diagnostic(
+                    .error, "address-taken",
+                    "this file would be at /\(output), and /\(reserved.rawValue) is "
+                        + "Daybook's \(reserved.use)",
+                    at: SourceSpan(file: name), help: "rename it"))
+            return
+        }
         // A site's own file stands instead of one of the look.
         if case .staticFile = source {
             switch copies[output] {

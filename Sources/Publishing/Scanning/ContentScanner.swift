@@ -175,9 +175,8 @@ package struct ContentScanner: Sendable {
 
     private func isIgnored(_ path: String, isFolder: Bool, _ scopes: [Scope]) -> Bool {
         for scope in scopes.reversed() {
-            let relative =
-                scope.folder.isEmpty ? path : String(path.dropFirst(scope.folder.count + 1))
-            if let decision = scope.patterns.decision(for: relative, isFolder: isFolder) {
+            guard let inside = FilePath.relative(path, to: scope.folder) else { continue }
+            if let decision = scope.patterns.decision(for: inside, isFolder: isFolder) {
                 return decision
             }
         }

@@ -1,3 +1,4 @@
+import Bytes
 import Notes
 
 /// Follows files through the history of a repository, from the latest commit
@@ -102,11 +103,10 @@ struct GitLog {
     /// or is empty, by their paths in it.
     func dates(in folder: String) -> [String: HistoryDates] {
         var result: [String: HistoryDates] = [:]
-        for (path, span) in spans where path.hasPrefix(folder) {
-            let path = String(path.dropFirst(folder.count))
-            guard NotePath.isNote(path), let written = try? NoteDate(parsing: span.written) else {
-                continue
-            }
+        for (path, span) in spans {
+            guard let path = FilePath.relative(path, to: folder), NotePath.isNote(path),
+                let written = try? NoteDate(parsing: span.written)
+            else { continue }
             let updated = span.updated == span.written ? nil : span.updated
             result[path] = HistoryDates(
                 written: written, updated: updated.flatMap { try? NoteDate(parsing: $0) })

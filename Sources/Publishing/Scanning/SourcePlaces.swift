@@ -51,8 +51,10 @@ package struct SourcePlaces: Sendable, Equatable {
         if FilePath.isInside(path, site + "/Templates"), path != site + "/Templates" {
             return isHidden
         }
-        guard FilePath.isInside(path, content), path != content else { return isHidden }
+        guard let inside = FilePath.relative(path, to: content), !inside.isEmpty else {
+            return isHidden
+        }
         if isHidden { return !leftOut.isSiteFolder || name != ".gitignore" }
-        return leftOut.holds(String(path.dropFirst(content.utf8.count + 1)), isFolder: isFolder)
+        return leftOut.holds(inside, isFolder: isFolder)
     }
 }

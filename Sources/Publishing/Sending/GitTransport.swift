@@ -151,7 +151,7 @@ struct GitTransport: SendingTransport {
 
     func contents(of folders: [String]) throws(PublishFailure) -> [String] {
         guard !folders.isEmpty else { return [] }
-        return try allFiles().filter { file in folders.contains { file.hasPrefix($0 + "/") } }
+        return try allFiles().filter { file in folders.contains { FilePath.isInside(file, $0) } }
     }
 
     /// The paths of all files of the branch.
@@ -181,15 +181,36 @@ struct GitTransport: SendingTransport {
         ])
         if push.code == 0 { return }
         // Which of the two says why differs between versions.
-        let said = String(decoding: push.output, as: UTF8.self) + push.errors
-        let isOvertaken =
-            said.contains("[rejected]")
-            || said.contains("[remote rejected]")
-                && ["lock", "already exists", "old value", "expected"].contains {
-                    said.contains($0)
-                }
+        let said = String(decoding: push.output, as: UTF8.self) + "\n" + push.errors
+        let isOvertaken = Self.reasons(said).contains { reason in
+            Self.overtaking.contains { reason.hasPrefix($0) }
+        }
         throw PublishFailure(isOvertaken ? .overtaken : .tool("git push", push), target)
     }
+
+    /// Why the branch could not be pushed, in git's own words: what stands in
+    /// parentheses at the end of a line such as
+    /// `!	refs/heads/a:refs/heads/a	[remote rejected] (failed to update ref)`.
+    /// What a server's hook prints is on lines of other kinds, and says anything.
+    private static func reasons(_ said: String) -> [Substring] {
+        said.split(whereSeparator: \.isNewline).compactMap { line in
+            let line = line.drop { $0 == " " }
+            guard line.hasPrefix("!"), line.hasSuffix(")") else { return nil }
+            // No branch has a bracket in its name.
+            let status = line.drop { $0 != "[" }
+            for mark in ["[rejected] (", "[remote rejected] ("] where status.hasPrefix(mark) {
+                return status.dropFirst(mark.count).dropLast()
+            }
+            return nil
+        }
+    }
+
+    /// What git says where the branch is not, or is not any more, what it was when
+    /// it was fetched.
+    private static let overtaking = [
+        "fetch first", "non-fast-forward", "cannot lock ref", "failed to update ref",
+        "incorrect old value provided", "reference already exists",
+    ]
 
     // MARK: Running
 

@@ -38,8 +38,10 @@ package struct PublishFailure: Error {
     package var message: Diagnostic {
         let span = target.map { SourceSpan(file: "daybook.yml", range: $0.range) }
         let (text, help) = words
+        // A tool repeats the address that it was given, with the password in it.
         return Diagnostic(
-            .error, id, text, at: span, help: help, notes: notes.map { Diagnostic.Note($0) })
+            .error, id, Secrets.masked(text), at: span, help: help.map { Secrets.masked($0) },
+            notes: (toolWords?.notes ?? []).map { Diagnostic.Note(Secrets.masked($0)) })
     }
 
     private var id: String {
@@ -64,7 +66,7 @@ package struct PublishFailure: Error {
         case .tool(let tool, let outcome):
             (
                 "publishing to \(name) failed: \(tool) ended with \(outcome.code)"
-                    + (cause.map { ": \($0)" } ?? ""),
+                    + (toolWords?.cause.map { ": \($0)" } ?? ""),
                 "mend that and publish again: only what is missing is sent"
             )
         case .file(let error): ("publishing to \(name) failed: \(error.message)", nil)
@@ -99,19 +101,9 @@ package struct PublishFailure: Error {
         }
     }
 
-    /// What a tool said, as far as it is not empty.
-    private var lines: [String] {
-        guard case .tool(_, let outcome) = reason else { return [] }
-        return outcome.errors.split(whereSeparator: \.isNewline)
-            .map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
+    /// What a tool said; nil where none failed.
+    private var toolWords: ToolWords? {
+        guard case .tool(let tool, let outcome) = reason else { return nil }
+        return ToolWords(tool, outcome)
     }
-
-    /// What a tool said first, which is what the rest follows from; git's own
-    /// word where it is git, since a server's may come before it.
-    private var cause: String? {
-        lines.first { $0.hasPrefix("fatal: ") } ?? lines.first
-    }
-
-    /// The tool's other words, a screen of them at most.
-    private var notes: [String] { Array(lines.filter { $0 != cause }.suffix(12)) }
 }

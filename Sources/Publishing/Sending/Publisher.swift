@@ -35,12 +35,15 @@ package struct Publisher {
         package var sent: [String]
         /// Paths of files that were removed, sorted.
         package var removed: [String]
+        /// Paths of files that runs which broke off had sent, and nobody was told
+        /// of, sorted.
+        package var arrived: [String]
 
-        /// The URLs below `base` that answer otherwise than before, sorted:
-        /// for whoever keeps copies of them.
+        /// The URLs below `base` that answer otherwise than they did when a run
+        /// was last completed, sorted: for whoever keeps copies of them.
         package func addresses(base: String) -> [String] {
             Set(
-                (sent + removed).map { path in
+                (sent + removed + arrived).map { path in
                     let isIndex = NotePath.fileName(of: path) == "index.html"
                     let page = isIndex ? String(path.dropLast("index.html".count)) : path
                     return base + AddressPath.encoded(page)
@@ -96,7 +99,8 @@ package struct Publisher {
         let there = try transport.open()
         let plan = UploadPlan(from: there, to: site, sendsAll: sendsAll)
         let report = Report(
-            sent: plan.sent.sorted { $0.precedes($1) }, removed: plan.gone)
+            sent: plan.sent.sorted { $0.precedes($1) }, removed: plan.gone,
+            arrived: there.arrived.map(\.path).sorted { $0.precedes($1) })
         guard !plan.isEmpty || there != site else { return report }
         try refuseForeign(plan, there, transport)
         if !context.isDryRun { try transport.send(plan, from: there, to: site) }

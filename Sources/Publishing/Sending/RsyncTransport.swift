@@ -18,11 +18,13 @@ struct RsyncTransport: FileTransport {
     private let isRemote: Bool
     private let isDryRun: Bool
     private var lock: HeldLock?
+    /// Whether there is a folder at the place.
+    private var isThere = true
 
     let batchSize: Int? = nil
 
     /// Where files are until they are whole.
-    private static let uploadFolder = ".daybook-upload"
+    private static let uploadFolder = ReservedOutput.upload.rawValue
 
     init(
         _ target: PublishTarget, to destination: String, _ context: SendingContext
@@ -84,7 +86,9 @@ struct RsyncTransport: FileTransport {
             try? work.removeTree("fetched")
             try work.makeFolder("fetched")
         }
-        return try fetch()
+        let found = try fetch()
+        isThere = found.isThere
+        return found.list
     }
 
     private mutating func take() throws(PublishFailure) {
@@ -121,25 +125,41 @@ struct RsyncTransport: FileTransport {
         exec cat >/dev/null'
         """
 
-    private func fetch() throws(PublishFailure) -> OutputManifest {
+    /// The target's list, and whether the folder is there that would hold it.
+    private func fetch() throws(PublishFailure) -> (list: OutputManifest, isThere: Bool) {
         let outcome = try run([
             "--ignore-missing-args", "--checksum", "--", place + OutputManifest.fileName,
             work.path + "/fetched/",
         ])
-        let isAbsent = outcome.errors.contains("No such file or directory")
-        guard outcome.code == 0 || [3, 23].contains(outcome.code) && isAbsent else {
+        // A list that is not there is passed over; a folder that is not is told.
+        let isAbsent =
+            [3, 23].contains(outcome.code)
+            && Self.complaints(outcome).contains { $0.hasSuffix(Self.absent) }
+        guard outcome.code == 0 || isAbsent else {
             throw PublishFailure(.tool("rsync", outcome), target)
         }
         guard work.status("fetched/" + OutputManifest.fileName) != nil else {
-            return OutputManifest()
+            return (OutputManifest(), !isAbsent)
         }
-        return try inWork { (work) throws(FileError) in
+        let list = try inWork { (work) throws(FileError) in
             OutputManifest(reading: try work.read("fetched/" + OutputManifest.fileName))
         }
+        return (list, true)
     }
 
+    /// What rsync says of single files and folders: the system's reason is at the
+    /// end, with its number, whatever language the other machine speaks.
+    private static func complaints(_ outcome: ExternalProgram.Outcome) -> [Substring] {
+        outcome.errors.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("rsync: ") }
+    }
+
+    /// There is nothing of this name.
+    private static let absent = "(2)"
+    /// There is a file where a folder would have to be.
+    private static let belowFile = "(20)"
+
     func currentList() throws(PublishFailure) -> OutputManifest? {
-        lock == nil ? try fetch() : nil
+        lock == nil ? try fetch().list : nil
     }
 
     var overtaken: PublishFailure { PublishFailure(.overtaken, target) }
@@ -163,6 +183,7 @@ struct RsyncTransport: FileTransport {
     private func look(
         _ arguments: [String], at paths: [String]
     ) throws(PublishFailure) -> [(name: String, isFolder: Bool)] {
+        guard isThere else { return [] }
         try inWork { (work) throws(FileError) in
             try? work.removeTree("nothing")
             try work.makeFolder("nothing")
@@ -172,6 +193,15 @@ struct RsyncTransport: FileTransport {
                 "--8-bit-output", "--ignore-missing-args", "--no-implied-dirs",
                 "--out-format=%i %n",
             ] + lists(place, work.path + "/nothing/"), list: paths)
+        // What lies below a file cannot be looked for, and rsync says so. Anything
+        // else means that the listing need not be whole.
+        let isWhole =
+            outcome.code == 0
+            || outcome.code == 23
+                && Self.complaints(outcome).allSatisfy {
+                    $0.hasSuffix(Self.absent) || $0.hasSuffix(Self.belowFile)
+                }
+        guard isWhole else { throw PublishFailure(.tool("rsync", outcome), target) }
         var found: [(name: String, isFolder: Bool)] = []
         for line in outcome.output.split(separator: UInt8(ascii: "\n")) {
             // `>f+++++++++ name`: the second sign is what stands there.
@@ -180,11 +210,6 @@ struct RsyncTransport: FileTransport {
             var name = Self.name(line.dropFirst(12))
             if isFolder, name.hasSuffix("/") { name.removeLast() }
             found.append((name, isFolder))
-        }
-        // What lies below a file cannot be looked for, and rsync says so.
-        let isAbsent = outcome.errors.contains("No such file or directory")
-        guard outcome.code == 0 || !found.isEmpty || isAbsent else {
-            throw PublishFailure(.tool("rsync", outcome), target)
         }
         return found
     }

@@ -72,6 +72,7 @@ extension FileTransport {
         var list = new
         // Two uploads of the same must not take each other's list for their own.
         list.mark = String(UInt64.random(in: .min ... .max), radix: 36)
+        list.arrived = old.arrived
         for (path, hash) in old.files where new.files[path] == nil { list.files[path] = hash }
         // What is being sent is neither the old nor the new until it is there.
         for path in plan.sent { list.files[path] = .some(nil) }
@@ -85,7 +86,10 @@ extension FileTransport {
                 rest = rest.dropFirst(batch.count)
                 try copy(batch)
                 guard batchSize != nil, !rest.isEmpty else { continue }
-                for path in batch { list.files[path] = new.files[path] }
+                for path in batch {
+                    list.files[path] = new.files[path]
+                    list.arrived.insert(ExactPath(path))
+                }
                 try put(list.bytes, isLast: false)
             }
         }

@@ -20,12 +20,12 @@ package struct PublishTarget: Sendable, Hashable {
     /// Where it stands in the settings file, in bytes.
     package var range: Range<Int>
 
-    /// For people: `rsync www@example.org:notes`.
+    /// For people, without passwords: `rsync www@example.org:notes`.
     package var shown: String {
         switch transport {
-        case .rsync(let destination): "rsync \(destination)"
-        case .rclone(let remote): "rclone \(remote)"
-        case .git(let remote, let branch): "git \(remote) \(branch)"
+        case .rsync(let destination): "rsync \(Secrets.masked(destination))"
+        case .rclone(let remote): "rclone \(Secrets.masked(remote))"
+        case .git(let remote, let branch): "git \(Secrets.masked(remote)) \(branch)"
         }
     }
 }
@@ -61,7 +61,12 @@ enum RsyncPlace {
 /// Reads one entry of `publish:`.
 struct PublishTargetReader {
     private(set) var target: PublishTarget?
-    private(set) var fault: (message: String, range: Range<Int>, help: String?)?
+    private var complaint: (message: String, range: Range<Int>, help: String?)?
+
+    /// What is wrong with the entry; it may be an address with a password in it.
+    var fault: (message: String, range: Range<Int>, help: String?)? {
+        complaint.map { (Secrets.masked($0.message), $0.range, $0.help) }
+    }
 
     private static let transports = ["rsync", "rclone", "git"]
     private static let example =
@@ -72,7 +77,7 @@ struct PublishTargetReader {
         guard case .mapping(let entries) = entry.value.content, entries.count == 1,
             let only = entries.first
         else {
-            fault = (
+            complaint = (
                 "expected one way to publish to `\(entry.key)`", entry.value.range, Self.example
             )
             return
@@ -84,7 +89,7 @@ struct PublishTargetReader {
             }
             let isRsync = only.key == "rsync"
             if let reason = isRsync ? Self.faultOfRsync(place) : Self.faultOfRclone(place) {
-                fault = (reason, only.value.range, "write a place such as \(sample(only.key))")
+                complaint = (reason, only.value.range, "write a place such as \(sample(only.key))")
                 return
             }
             target = PublishTarget(
@@ -92,7 +97,7 @@ struct PublishTargetReader {
                 range: entry.keyRange)
         case "git": readGit(only.value, entry)
         default:
-            fault = (
+            complaint = (
                 "there is no way to publish called `\(only.key)`", only.keyRange,
                 closestName(to: only.key, among: Self.transports).map { "did you mean `\($0)`?" }
                     ?? Self.example
@@ -109,7 +114,7 @@ struct PublishTargetReader {
             !text.utf8.contains(where: { $0 < 0x20 })
         else {
             let found = node.scalar.map { "`\($0.text)`" } ?? node.kindName
-            fault = ("expected \(expected), found \(found)", node.range, nil)
+            complaint = ("expected \(expected), found \(found)", node.range, nil)
             return nil
         }
         return text
@@ -130,7 +135,7 @@ struct PublishTargetReader {
 
     private mutating func readGit(_ node: YAMLNode, _ entry: YAMLEntry) {
         guard case .mapping(let entries) = node.content else {
-            fault = (
+            complaint = (
                 "expected a remote and a branch, found \(node.kindName)", node.range, Self.example
             )
             return
@@ -146,7 +151,7 @@ struct PublishTargetReader {
                 guard let text = text(part.value, "the name of a branch") else { return }
                 branch = text
             default:
-                fault = (
+                complaint = (
                     "there is no git setting `\(part.key)`", part.keyRange,
                     "there are remote and branch"
                 )
@@ -154,14 +159,14 @@ struct PublishTargetReader {
             }
         }
         guard let branch, Self.isBranch(branch) else {
-            fault = (
+            complaint = (
                 branch.map { "`\($0)` cannot be the name of a branch" } ?? "expected a branch",
                 node.range, Self.example
             )
             return
         }
         guard !remote.hasPrefix("-") else {
-            fault = ("`\(remote)` names no remote", node.range, Self.example)
+            complaint = ("`\(remote)` names no remote", node.range, Self.example)
             return
         }
         target = PublishTarget(

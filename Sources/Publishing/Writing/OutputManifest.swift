@@ -7,7 +7,7 @@ import Bytes
 /// old and the new ones; when all are placed, the new ones alone.
 struct OutputManifest: Equatable {
     /// Its name in the output folder.
-    static let fileName = ".daybook-manifest"
+    static let fileName = ReservedOutput.manifest.rawValue
 
     /// The digests of the files by their paths; nil where a build was placing
     /// the file when the list was written.
@@ -17,8 +17,13 @@ struct OutputManifest: Equatable {
     /// output and where nothing is on its way.
     var mark: String?
 
+    /// Of the files of an upload that is not at its end, those that have arrived:
+    /// whoever completes it tells of them too.
+    var arrived: Set<ExactPath> = []
+
     private static let header = "daybook-manifest 1"
     private static let markStart = "sending "
+    private static let arrivedStart = "arrived "
 
     init() {}
 
@@ -35,8 +40,15 @@ struct OutputManifest: Equatable {
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
         guard let first = lines.first, first.elementsEqual(Self.header.utf8) else { return }
         for line in lines.dropFirst() {
-            if line.starts(with: Self.markStart.utf8) {
-                mark = String(decoding: line.dropFirst(Self.markStart.utf8.count), as: UTF8.self)
+            let start = Self.markStart.utf8
+            if line.starts(with: start) {
+                mark = String(decoding: line.dropFirst(start.count), as: UTF8.self)
+                continue
+            }
+            let arrival = Self.arrivedStart.utf8
+            if line.starts(with: arrival) {
+                let path = String(decoding: line.dropFirst(arrival.count), as: UTF8.self)
+                if Self.isSafe(path) { arrived.insert(ExactPath(path)) }
                 continue
             }
             // 32 digits or as many hyphens, a blank, the path.
@@ -59,7 +71,8 @@ struct OutputManifest: Equatable {
     /// The list as it is written: sorted by path.
     var bytes: [UInt8] {
         let paths = files.keys.sorted { $0.precedes($1) }
-        return Self.bytes(paths.count, mark: mark) { output, place in
+        let arrived = arrived.map(\.path).sorted { $0.precedes($1) }
+        return Self.bytes(paths.count, mark: mark, arrived: arrived) { output, place in
             Self.write(paths[place], files[paths[place]] ?? nil, to: &output)
         }
     }
@@ -77,12 +90,14 @@ struct OutputManifest: Equatable {
     }
 
     private static func bytes(
-        _ count: Int, mark: String? = nil, _ write: (inout ByteBuffer, Int) -> Void
+        _ count: Int, mark: String? = nil, arrived: [String] = [],
+        _ write: (inout ByteBuffer, Int) -> Void
     ) -> [UInt8] {
         var output = ByteBuffer(capacity: count * 80)
         output.append(Self.header)
         output.append("\n")
         if let mark { output.append(markStart + mark + "\n") }
+        for path in arrived { output.append(arrivedStart + path + "\n") }
         for place in 0..<count { write(&output, place) }
         return output.copy()
     }

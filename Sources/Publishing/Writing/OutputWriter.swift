@@ -187,7 +187,7 @@ final class OutputWriter: Sendable {
         {
             return (folder, name)
         }
-        return (output, ".daybook-staging")
+        return (output, ReservedOutput.staging.rawValue)
     }
 
     // MARK: While rendering

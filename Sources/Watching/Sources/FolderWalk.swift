@@ -62,16 +62,18 @@ struct FolderWalk {
 
     /// The real paths of the folders that lead from a place down to `path`.
     private func realPaths(above path: String) -> [String] {
-        guard
-            let root = places.folders.filter({ FilePath.isInside(path, $0) }).min(by: {
-                $0.utf8.count < $1.utf8.count
-            })
-        else { return [] }
+        let ways = places.folders.compactMap { root in
+            FilePath.relative(path, to: root).map { (root: root, rest: $0) }
+        }
+        // The outermost of the places that hold it.
+        guard let way = ways.max(by: { $0.rest.utf8.count < $1.rest.utf8.count }) else {
+            return []
+        }
         var chain: [String] = []
-        var place = root
-        for part in path.dropFirst(root.utf8.count).split(separator: "/") {
+        var place = way.root
+        for part in way.rest.utf8.split(separator: UInt8(ascii: "/")) {
             if let real = FilePath.resolved(place) { chain.append(real) }
-            place += "/" + part
+            place += "/" + String(Substring(part))
         }
         return chain
     }

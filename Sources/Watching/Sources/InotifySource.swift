@@ -15,11 +15,6 @@
         private var folders: [Int32: WatchedFolder] = [:]
         /// The watches by the paths of the folders.
         private var watches: [String: Int32] = [:]
-        /// The links that were met, and where each leads, by real path as far as
-        /// that is there.
-        private var links: [String: String] = [:]
-        /// Whether a folder came or went that links lead through.
-        private var hasOtherTargets = false
 
         /// One folder that the system watches.
         private struct WatchedFolder {
@@ -35,7 +30,8 @@
         private enum Part: Hashable {
             /// It is seen at this path: a place itself, or what a link leads to.
             case seen(String)
-            /// It is a folder above a place.
+            /// What a place is found through: a folder above it, or a link on the
+            /// way to it.
             case above
         }
 
@@ -93,15 +89,11 @@
                     for path in old { try tell(event, at: path, &told) }
                 }
             }
-            guard !hasOtherTargets else {
-                try startAgain()
-                return [.lost]
-            }
             return told
         }
 
-        /// The paths that an event is about; nil where it is about a folder above
-        /// a place: then nothing that is watched need be what it was.
+        /// The paths that an event is about; nil where it is about what a place is
+        /// found through: then nothing that is watched need be what it was.
         private func paths(of event: InotifyEvent) -> [String]? {
             guard let folder = folders[event.watch], !event.name.isEmpty else { return [] }
             var paths = folder.paths.map { $0 + "/" + event.name }.filter {
@@ -121,7 +113,6 @@
         ) throws(WatchLimit) {
             for path in old {
                 let isFolder = drop(path) || event.has(IN_ISDIR)
-                if isFolder { checkLinks(through: path) }
                 let mark = isFolder ? "/" : ""
                 // Moved to where it is passed over, it is only gone.
                 told.append(
@@ -138,7 +129,6 @@
         ) throws(WatchLimit) {
             if event.has(IN_DELETE) || event.has(IN_MOVED_FROM) {
                 let isFolder = drop(path) || event.has(IN_ISDIR)
-                if isFolder { checkLinks(through: path) }
                 told.append(.vanished(isFolder ? path + "/" : path))
             } else if event.has(IN_CLOSE_WRITE) {
                 told.append(.written(path))
@@ -147,7 +137,6 @@
                 if event.has(IN_ATTRIB) { told.append(.touched(path + "/")) }
                 if event.has(IN_ATTRIB), watches[path] != nil { return }
                 told.append(.appeared(path + "/"))
-                checkLinks(through: path)
                 try watch(path, &told)
             } else if event.has(IN_ATTRIB) {
                 told.append(.touched(path))
@@ -180,34 +169,17 @@
 
         // MARK: Links
 
-        /// Watches what a link leads to, there or not yet; whether it is there
-        /// and may be followed.
+        /// Watches what a link leads to, there or not yet, and what that is found
+        /// through; whether it is there and may be followed.
         @discardableResult
         private mutating func follow(_ path: String) throws(WatchLimit) -> Bool {
-            guard let target = Self.target(of: path), places.reaches(target) else { return false }
-            links[path] = target
-            try add(.seen(path), at: target)
+            guard let way = LinkWay(from: path), places.reaches(way.target) else { return false }
+            try watchParts(of: way.target, as: .seen(path))
+            // Beyond where links may lead stands what leads to the site itself.
+            for link in way.links where places.reaches(link) {
+                try watchParts(of: link, as: .above)
+            }
             return FilePath.resolved(path) != nil
-        }
-
-        private static func target(of path: String) -> String? {
-            if let real = FilePath.resolved(path) { return real }
-            var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-            let count = readlink(path, &bytes, bytes.count)
-            guard count > 0 else { return nil }
-            let text = String(
-                decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            let place = text.hasPrefix("/") ? text : folder(of: path) + "/" + text
-            return FilePath.resolvedAsFarAsItExists(place)
-        }
-
-        /// Takes note where a link leads to a folder that came or went, or through
-        /// it: what it names may be another thing now.
-        private mutating func checkLinks(through path: String) {
-            guard !links.isEmpty, !hasOtherTargets else { return }
-            let parent = Self.folder(of: path)
-            let real = (FilePath.resolved(parent) ?? parent) + path.dropFirst(parent.utf8.count)
-            hasOtherTargets = links.values.contains { FilePath.isInside($0, real) }
         }
 
         // MARK: Watches
@@ -216,44 +188,38 @@
             descriptor = try InotifyDescriptor(limit: limit)
             folders = [:]
             watches = [:]
-            links = [:]
-            hasOtherTargets = false
             try watchAll()
         }
 
         private mutating func watchAll() throws(WatchLimit) {
             var nothing: [FileEvent] = []
-            for place in places.folders + places.files { try watchParts(of: place) }
+            for place in places.folders + places.files {
+                try watchParts(of: place, as: .seen(place))
+            }
             for folder in places.folders { try watch(folder, &nothing) }
             for file in places.files where FilePath.resolved(file) != file { try follow(file) }
         }
 
-        /// Watches for a place itself and for the folders above it, up to the
-        /// anchor or the first that is there.
-        private mutating func watchParts(of place: String) throws(WatchLimit) {
+        /// Watches for a place itself and for the folders above it, up to one that
+        /// all places hang from, or the first above that which is there.
+        private mutating func watchParts(of place: String, as part: Part) throws(WatchLimit) {
+            let tops = [places.anchor] + places.reach
             var path = place
-            var isAbove = false
+            var part = part
             while path != "/" {
-                let isThere = try add(isAbove ? .above : .seen(path), at: path)
-                if isThere, FilePath.isInside(places.anchor, path) { return }
-                isAbove = true
-                path = Self.folder(of: path)
+                let isThere = try add(part, at: path)
+                if isThere, tops.contains(where: { FilePath.isInside($0, path) }) { return }
+                part = .above
+                path = FilePath.folder(of: path)
             }
         }
 
         /// Watches for one name; whether the folder that holds it is there.
-        @discardableResult
         private mutating func add(_ part: Part, at path: String) throws(WatchLimit) -> Bool {
-            guard let watch = try descriptor.add(Self.folder(of: path)) else { return false }
-            let name = String(
-                path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...])
+            guard let watch = try descriptor.add(FilePath.folder(of: path)) else { return false }
+            let name = FilePath.name(of: path)
             folders[watch, default: WatchedFolder()].parts[name, default: []].insert(part)
             return true
-        }
-
-        private static func folder(of path: String) -> String {
-            guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
-            return String(path[..<slash])
         }
 
         /// Watches a folder and all below it, and tells the files that are there.

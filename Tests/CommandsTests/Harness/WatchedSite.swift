@@ -74,10 +74,14 @@ final class WatchedSite {
     var builds: Int { errors.count(of: " ms\n") }
 
     /// The memory that it holds, in KB.
-    var memory: Int {
+    var memory: Int { status("VmRSS") }
+    /// The most memory that it ever held, in KB.
+    var peakMemory: Int { status("VmHWM") }
+
+    private func status(_ field: String) -> Int {
         let status = try? String(
             contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
-        return status?.pieces(between: "VmRSS:", and: "kB").first
+        return status?.pieces(between: field + ":", and: "kB").first
             .flatMap { Int($0.trimmingCharacters(in: .whitespaces)) } ?? 0
     }
 

@@ -97,20 +97,107 @@ struct `Publishing by git` {
 
     private func quoted(_ path: String) -> String { "'" + path.replacing("'", with: "'\\''") + "'" }
 
-    @Test func `a branch that others keep pushing to is given up with a word`() throws {
+    /// The words of several versions of git where the branch is not what it was
+    /// when it was fetched (send-pack.c, receive-pack.c, refs.c).
+    @Test(arguments: [
+        "[rejected] (fetch first)", "[rejected] (non-fast-forward)",
+        "[remote rejected] (cannot lock ref 'refs/heads/gh-pages': is at 1 but expected 2)",
+        "[remote rejected] (failed to update ref)",
+        "[remote rejected] (incorrect old value provided)",
+        "[remote rejected] (reference already exists)",
+    ])
+    func `a branch that others keep pushing to is given up with a word`(_ status: String) throws {
         let place = try make()
         try place.mustPublish(environment: nobody)
         let head = try git(place, "rev-parse", "gh-pages")
         try place.write(2, "edited")
-        let environment = try place.shim(
-            "git",
-            "case \" $* \" in *' push '*) printf '!\\trefs\\t[rejected] (fetch first)\\n'; exit 1 ;; esac\n"
-                + "exec \"$real\" \"$@\""
-        ).merging(nobody) { one, _ in one }
-        let run = try place.publish(environment: environment).run
+        let run = try place.publish(environment: try push(place, says: status)).run
         #expect(run.code == 1)
         #expect(run.errors.contains("somebody else published to `web`"), "\(run.errors)")
         #expect(try git(place, "rev-parse", "gh-pages") == head)
+    }
+
+    /// An environment in which the push is refused with a status, after words of
+    /// the server's.
+    private func push(
+        _ place: PublishedSite, says status: String, words: String = ""
+    ) throws -> [String: String] {
+        func quoted(_ text: String) -> String { text.replacing("'", with: "'\\''") }
+        return try place.shim(
+            "git",
+            """
+            case " $* " in *" push "*)
+              printf '%s' '\(quoted(words))' >&2
+              printf '!\\t1:refs/heads/gh-pages\\t%s\\nDone\\n' '\(quoted(status))'
+              echo "error: failed to push some refs to 'x'" >&2; exit 1 ;;
+            esac
+            exec "$real" "$@"
+            """
+        ).merging(nobody) { one, _ in one }
+    }
+
+    /// Whatever a server says in its own words, that nobody came in between is
+    /// not known by them.
+    @Test(arguments: [
+        "[remote rejected] (pre-receive hook declined)",
+        "[remote rejected] (branch is locked, no push was expected)",
+        "[remote rejected] (shallow update not allowed)",
+        "[remote rejected] (hook: it already exists; old value)",
+    ])
+    func `a push that is refused is told as that, at once`(_ status: String) throws {
+        let place = try make()
+        try place.mustPublish(environment: nobody)
+        try place.write(2, "edited")
+        let words = "remote: blocked: lock [rejected] (fetch first) already exists, expected\n"
+        let run = try place.publish(environment: try push(place, says: status, words: words)).run
+        #expect(run.code == 1)
+        #expect(!run.errors.contains("somebody else"), "\(run.errors)")
+        #expect(run.errors.contains("git push ended with 1: remote: blocked: lock"))
+    }
+
+    /// A hook of the real git's.
+    private func hook(_ place: PublishedSite, _ name: String, _ script: String) throws {
+        let hook = place.target.appending(path: "hooks/" + name)
+        try FileManager.default.createDirectory(
+            at: hook.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: hook)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: hook.path)
+    }
+
+    @Test func `a server's own reason is shown, whatever words it has`() throws {
+        let place = try make()
+        try place.mustPublish(environment: nobody)
+        let head = try git(place, "rev-parse", "gh-pages")
+        try place.write(2, "edited")
+        try hook(
+            place, "pre-receive", "echo 'push blocked: this branch is protected' >&2; exit 1")
+        let run = try place.publish(environment: nobody).run
+        #expect(run.code == 1)
+        #expect(
+            run.errors.contains(
+                "git push ended with 1: remote: push blocked: this branch is protected"),
+            "\(run.errors)")
+        #expect(!run.errors.contains("somebody else"))
+        #expect(try git(place, "rev-parse", "gh-pages") == head)
+    }
+
+    @Test func `somebody who is always faster on the server is given way to`() throws {
+        let place = try make()
+        try place.mustPublish(environment: nobody)
+        try place.write(2, "edited")
+        // While our push is under way the branch gets a commit of theirs.
+        try hook(
+            place, "update",
+            """
+            export GIT_AUTHOR_NAME=x GIT_AUTHOR_EMAIL=x GIT_COMMITTER_NAME=x GIT_COMMITTER_EMAIL=x
+            git update-ref "$1" $(git commit-tree -p "$1" -m theirs "$1^{tree}")
+            """)
+        let run = try place.publish(environment: nobody).run
+        #expect(run.code == 1)
+        #expect(run.errors.contains("somebody else published to `web`"), "\(run.errors)")
+        // Each attempt found another commit of theirs.
+        #expect(try git(place, "rev-list", "--count", "gh-pages") == "6\n")
     }
 
     @Test func `a remote of the site's own repository is found, with its settings`() throws {

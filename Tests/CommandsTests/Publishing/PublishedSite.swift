@@ -151,3 +151,27 @@ enum Crawler {
             ? (path.isEmpty || path.hasSuffix("/") ? path : path + "/") + "index.html" : path
     }
 }
+
+/// Follows links again and again until it is stopped.
+final class BackgroundCrawl: @unchecked Sendable {
+    // Written by its own thread, read after that has ended.
+    private var dead: [String] = []
+    private let lock = NSLock()
+    private var isStopped = false
+    private let done = DispatchSemaphore(value: 0)
+
+    init(_ folder: URL) {
+        Thread {
+            while !self.lock.withLock({ self.isStopped }) {
+                self.dead += Crawler.deadLinks(in: folder)
+            }
+            self.done.signal()
+        }.start()
+    }
+
+    func stop() -> [String] {
+        lock.withLock { isStopped = true }
+        done.wait()
+        return dead
+    }
+}

@@ -186,8 +186,47 @@ struct `Publishing by rclone` {
             run.errors.hasPrefix(
                 "daybook.yml:2:3: error: publishing to `web` (rclone target:) failed: "),
             "\(run.errors)")
+        #expect(run.errors.contains(": Failed to copy: "), "\(run.errors)")
         #expect(run.errors.contains("401"), "\(run.errors)")
         #expect(place.targetFiles.isEmpty)
+    }
+
+    /// rclone says first that it has no settings, and tries three times.
+    @Test func `what is told is the cause, and each thing once`() throws {
+        let place = try PublishedSite(notes: 1) { _ in "  web: {rclone: \"nowhere:x\"}" }
+        let run = try place.publish(
+            environment: ["RCLONE_CONFIG": place.site.root.path + "/absent.conf"]
+        ).run
+        #expect(run.code == 1)
+        #expect(
+            run.errors.contains(
+                "rclone ended with 1: Failed to create file system for \"nowhere:x\": "
+                    + "didn't find section in config file [publish]"), "\(run.errors)")
+        // The moment that rclone puts before each line is no news.
+        #expect(!run.errors.contains(/\d\d:\d\d:\d\d/), "\(run.errors)")
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible, "a file system of its own needs root"))
+    func `a disk that is full there is told, once for each file`() throws {
+        let remote = try Remote("local")
+        let place = remote.place
+        let disk = try SmallDisk(at: place.target, kilobytes: 512)
+        for number in 0..<8 {
+            try place.site.write(
+                "site/content/i\(number).png", String(repeating: "picture", count: 30_000))
+        }
+        var environment = remote.environment
+        environment["RCLONE_CONFIG"] = place.site.root.path + "/absent.conf"
+        let run = try place.publish(environment: environment).run
+        #expect(run.code == 1)
+        let first = try #require(run.errors.split(separator: "\n").first)
+        #expect(first.contains("rclone ended with 1: Failed to copy"), "\(run.errors)")
+        #expect(first.contains("space"), "\(run.errors)")
+        let files = run.errors.split(separator: "\n").filter { $0.contains("ERROR : i") }
+        #expect(!files.isEmpty && Set(files).count == files.count, "\(run.errors)")
+        try disk.resize(kilobytes: 8 * 1024)
+        try place.mustPublish(environment: remote.environment)
+        #expect(place.targetFiles == place.builtFiles)
     }
 
     @Test func `a folder of the site's own is refused, however it is named`() throws {

@@ -286,26 +286,6 @@ struct `Publishing by rsync` {
         #expect(real.sent == rehearsal.sent && real.removed == rehearsal.removed)
     }
 
-    @Test func `the list for a CDN has the addresses of what changed and went`() throws {
-        let place = try make()
-        let base = ["--base-url", "https://example.org/a%20b/"]
-        try place.mustPublish(base)
-        try place.write(2, "edited")
-        try place.remove(3)
-        try place.site.write("site/static/odd/é ü", "changed")
-        let list = place.site.root.appending(path: "purge")
-        let sent = try place.mustPublish(base + ["--purge-list", list.path])
-        let addresses = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
-        #expect(addresses.count == Set(sent.sent + sent.removed).count)
-        for address in ["n2/", "n3/", "", "i2.png", "odd/%C3%A9%20%C3%BC", "sitemap.xml"] {
-            #expect(addresses.contains("https://example.org/a%20b/\(address)"), "\(address)")
-        }
-        #expect(!addresses.contains("https://example.org/a%20b/n5/"))
-        let without = try place.publish(["--purge-list", list.path])
-        #expect(without.run.code == 64)
-        #expect(without.run.errors.contains("needs to know where the site stands"))
-    }
-
     @Test(arguments: [
         ("---\ndate: 2026-02-30\n---\n", [], "content/bad.md:2:7: error: "),
         ("[[nowhere]]", ["--strict"], "content/bad.md:1:1: warning: "),
@@ -351,6 +331,66 @@ struct `Publishing by rsync` {
         #expect(run.errors.contains("failed: rsync ended with 12: first [publish]"))
         #expect(run.errors.contains("no such thing"))
         #expect(place.targetFiles == before)
+    }
+
+    /// What the tool says of a folder comes first, so that a listing that breaks
+    /// off has something in it: 12 is a torn connection, 30 a timeout, 255 ssh's.
+    /// 23 says that something could not be looked at, here for want of rights.
+    @Test(arguments: [
+        (12, "connection unexpectedly closed (8 bytes received so far) [Receiver]"),
+        (30, "[Receiver] io timeout after 5 seconds -- exiting"),
+        (255, "connection unexpectedly closed"),
+        (23, "[sender] link_stat \"/www/n100\" failed: Permission denied (13)"),
+    ])
+    func `a listing that breaks off is none`(_ code: Int, _ words: String) throws {
+        let place = try make()
+        try place.mustPublish()
+        try place.write(100, "new")
+        // Somebody else's, where the new page belongs.
+        let theirs = place.target.appending(path: "n100/index.html")
+        try FileManager.default.createDirectory(
+            at: theirs.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("theirs".utf8).write(to: theirs)
+        let environment = try place.shim(
+            "rsync",
+            """
+            case " $* " in *" --out-format="*)
+              "$real" "$@" | head -n 1
+              echo 'rsync: \(words)' >&2; exit \(code) ;;
+            esac
+            exec "$real" "$@"
+            """)
+        let before = place.targetFiles
+        let run = try place.publish(environment: environment).run
+        #expect(run.code == 1)
+        #expect(run.errors.contains("rsync ended with \(code): rsync: "), "\(run.errors)")
+        #expect(place.targetFiles == before)
+        // The whole listing names it.
+        let whole = try place.publish().run
+        #expect(whole.errors.contains("where the site's belong: n100/index.html"))
+        #expect(place.targetFiles == before)
+    }
+
+    /// Files have these names at the target while they are sent, and while they
+    /// are placed in the output.
+    @Test(arguments: [
+        (".daybook-upload/a.txt", ".daybook-upload", "folder for files that are being sent"),
+        (".Daybook-Upload", ".daybook-upload", "folder for files that are being sent"),
+        (".daybook-staging/a", ".daybook-staging", "folder for pages that are being made"),
+        (".daybook-manifest", ".daybook-manifest", "list of what it wrote"),
+    ])
+    func `a name that Daybook uses there itself is refused`(
+        _ name: String, _ own: String, _ use: String
+    ) throws {
+        let place = try make(notes: 1)
+        try place.site.write("site/static/\(name)", "mine")
+        let run = try place.publish().run
+        #expect(run.code == 1)
+        #expect(
+            run.errors.hasPrefix(
+                "static/\(name): error: this file would be at /\(name), and /\(own) is Daybook's "
+                    + "\(use) [address-taken]; help: rename it\n"), "\(run.errors)")
+        #expect(place.targetFiles.isEmpty)
     }
 
     @Test func `a target inside the site, or that cannot be written, is refused`() throws {
@@ -410,127 +450,5 @@ struct `Publishing by rsync` {
         try disk.resize(kilobytes: 16 * 1024)
         try place.mustPublish(options)
         #expect(place.targetFiles == place.files(output.appending(path: "out")))
-    }
-}
-
-/// `daybook publish` by rsync to another machine: this one, through a server of
-/// its own.
-@Suite(.enabled(if: Tool.hasRsync && Tool.hasSSH, "rsync, ssh or sshd is not installed"))
-struct `Publishing over ssh` {
-    private func make() throws -> PublishedSite {
-        try PublishedSite {
-            "  web:\n    rsync: \"target:\($0.path.replacing("\"", with: "\\\""))\""
-        }
-    }
-
-    @Test func `sends what differs, removes what is gone, leaves what others put there`() throws {
-        let (host, place) = (try SSHHost(), try make())
-        let environment = host.environment
-        let first = try place.mustPublish(environment: environment)
-        #expect(first.sent.count == place.builtFiles.count - 1)
-        #expect(place.targetFiles == place.builtFiles)
-        try Data("theirs".utf8).write(to: place.target.appending(path: "theirs"))
-        #expect(try place.mustPublish(environment: environment).sent.isEmpty)
-        let before = place.targetFiles
-        try place.write(2, "edited")
-        try place.remove(3)
-        let sent = try place.mustPublish(environment: environment)
-        let difference = PublishedSite.difference(before, place.targetFiles)
-        #expect(sent.sent == difference.sent && sent.removed == difference.removed)
-        var expected = place.builtFiles
-        expected["theirs"] = Data("theirs".utf8)
-        #expect(place.targetFiles == expected)
-        #expect(place.site.tree(place.target)["n3/"] == nil)
-    }
-
-    @Test func `the target is held against another publisher, here or there`() throws {
-        let (host, place) = (try SSHHost(), try make())
-        let folder = place.target.path.replacing("\"", with: "\\\"")
-        try place.site.write(
-            "other/daybook.yml", "publish: {there: {rsync: \"\(folder)\"}}\n")
-        try place.site.write("other/content/a.md", "A")
-        let environment = try place.shim(
-            "rsync",
-            """
-            if [ $count = 2 ]; then
-              '\(Daybook.binary.path)' publish --site '\(place.site.root.path)/other' > "${0%/*}/second" 2>&1
-              '\(Daybook.binary.path)' publish --site '\(place.root.path)' --output "${0%/*}/out" >> "${0%/*}/second" 2>&1
-            fi
-            exec "$real" "$@"
-            """
-        ).merging(host.environment) { $1 }
-        try place.mustPublish(environment: environment)
-        let second = try String(
-            contentsOf: place.site.root.appending(path: "shim/second"), encoding: .utf8)
-        #expect(second.count(of: "somebody else is publishing to") == 2, "\(second)")
-        #expect(place.targetFiles == place.builtFiles)
-    }
-
-    @Test func `wrong credentials change nothing and are told`() throws {
-        let (host, place) = (try SSHHost(), try make())
-        try place.mustPublish(environment: host.environment)
-        let before = place.targetFiles
-        try place.write(2, "edited")
-        let run = try place.publish(environment: host.strangersEnvironment).run
-        #expect(run.code == 1)
-        #expect(run.errors.hasPrefix("daybook.yml:2:3: error: publishing to `web`"))
-        // 255 is ssh's own code, 12 what rsync makes of it where it notices first.
-        #expect(run.errors.contains("failed: rsync ended with "), "\(run.errors)")
-        #expect(run.errors.contains("Permission denied"), "\(run.errors)")
-        #expect(place.targetFiles == before)
-    }
-}
-
-/// Follows links again and again until it is stopped.
-final class BackgroundCrawl: @unchecked Sendable {
-    // Written by its own thread, read after that has ended.
-    private var dead: [String] = []
-    private let lock = NSLock()
-    private var isStopped = false
-    private let done = DispatchSemaphore(value: 0)
-
-    init(_ folder: URL) {
-        Thread {
-            while !self.lock.withLock({ self.isStopped }) {
-                self.dead += Crawler.deadLinks(in: folder)
-            }
-            self.done.signal()
-        }.start()
-    }
-
-    func stop() -> [String] {
-        lock.withLock { isStopped = true }
-        done.wait()
-        return dead
-    }
-}
-
-/// A file system of few bytes, unmounted at the end.
-final class SmallDisk {
-    private let folder: URL
-
-    /// Whether one can be made here: not without root, nor in every container.
-    static let isPossible: Bool = {
-        guard getuid() == 0 else { return false }
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "daybook-disk-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return (try? SmallDisk(at: folder, kilobytes: 64)) != nil
-    }()
-
-    init(at folder: URL, kilobytes: Int) throws {
-        self.folder = folder
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let run = try Tool.run(
-            "mount", ["-t", "tmpfs", "-o", "size=\(kilobytes)k", "tmpfs", folder.path])
-        guard run.code == 0 else { throw LoopbackServer.Failure() }
-    }
-
-    func resize(kilobytes: Int) throws {
-        try Tool.run("mount", ["-o", "remount,size=\(kilobytes)k", folder.path])
-    }
-
-    deinit {
-        _ = try? Tool.run("umount", [folder.path])
     }
 }

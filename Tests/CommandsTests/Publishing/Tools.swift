@@ -193,3 +193,33 @@ final class SSHHost {
         try? FileManager.default.removeItem(at: folder)
     }
 }
+
+/// A file system of few bytes, unmounted at the end.
+final class SmallDisk {
+    private let folder: URL
+
+    /// Whether one can be made here: not without root, nor in every container.
+    static let isPossible: Bool = {
+        guard getuid() == 0 else { return false }
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "daybook-disk-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return (try? SmallDisk(at: folder, kilobytes: 64)) != nil
+    }()
+
+    init(at folder: URL, kilobytes: Int) throws {
+        self.folder = folder
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let run = try Tool.run(
+            "mount", ["-t", "tmpfs", "-o", "size=\(kilobytes)k", "tmpfs", folder.path])
+        guard run.code == 0 else { throw LoopbackServer.Failure() }
+    }
+
+    func resize(kilobytes: Int) throws {
+        try Tool.run("mount", ["-o", "remount,size=\(kilobytes)k", folder.path])
+    }
+
+    deinit {
+        _ = try? Tool.run("umount", [folder.path])
+    }
+}
