@@ -51,6 +51,9 @@ package struct FileError: Error, Equatable, Sendable {
     /// Whether something was there that may not be replaced.
     package var isOccupied: Bool { code == EEXIST }
 
+    /// Whether there were more bytes than are wanted, or can be had.
+    package var isTooLarge: Bool { code == EFBIG }
+
     /// Whether the file was not there.
     package var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
 }

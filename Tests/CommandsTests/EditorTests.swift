@@ -93,12 +93,10 @@ import Testing
         let saved = try EditorClient(served).save(
             "a.md", ["body": "One.\nNew.\nTwo.\nThree.\nMore"])
         #expect(saved.status == 200)
+        // Four of the file's five line ends are CRLF: new lines have that.
         #expect(
             text(served, "a.md")
-                == "---\r\ntitle: T\r\n---\r\nOne.\r\nNew.\r\nTwo.\nThree.\r\nMore"
-                || text(served, "a.md")
-                    == "---\r\ntitle: T\r\n---\r\nOne.\r\nNew.\nTwo.\nThree.\nMore"
-        )
+                == "---\r\ntitle: T\r\n---\r\nOne.\r\nNew.\r\nTwo.\nThree.\r\nMore")
     }
 
     @Test func `H-OP-3 a file that changed meanwhile is a conflict with both texts`() throws {
@@ -238,25 +236,267 @@ import Testing
         )
     }
 
-    @Test func `pictures are put beside notes, and nothing else is`() throws {
-        let served = try ServedSite(notes: ["f/a.md": "# A\n"])
+    // MARK: What is answered
+
+    @Test func `a save is answered by the note as it was written`() throws {
+        let served = try ServedSite(notes: ["a.md": Self.note, "h.md": "# Old one\n\nText.\n"])
         let editor = try EditorClient(served)
-        let picture = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3])
-        let made = try editor.post("attach?name=My%20Photo.PNG&folder=f", picture)
-        #expect(made.status == 201 && made["name"] == "my-photo.png", "\(made.text)")
-        #expect(
-            try editor.post("attach?name=My%20Photo.PNG&folder=f", picture)["name"]
-                == "my-photo-2.png")
-        #expect(try served.get("/f/my-photo.png").body == picture)
-        for (name, folder) in [
-            ("x.png", ".."), ("x.png", ".hidden"), ("x.png", "/etc"), ("x.png", "f/../.."),
-        ] {
-            #expect(try editor.post("attach?name=\(name)&folder=\(folder)", picture).status == 400)
+        /// What an answer says of the note is what the note says when it is opened.
+        func expectTold(_ answer: EditorClient.Answer) throws {
+            let opened = try editor.get("note?path=\(answer["path"])")
+            for key in ["revision", "source", "title", "body", "date", "time", "name"] {
+                #expect(answer[key] == opened[key], "\(key)")
+            }
+            #expect(answer.json["tags"] as? [String] == opened.json["tags"] as? [String])
+            #expect(answer["source"] == text(served, answer["path"]))
         }
+        let saved = try editor.save("a.md", ["title": "Uno", "tags": ["x"]])
+        #expect(saved["title"] == "Uno" && saved.json["tags"] as? [String] == ["x"])
+        try expectTold(saved)
+        // A heading that gives the title is part of the body.
+        let heading = try editor.save("h.md", ["title": "New one"])
+        #expect(heading["body"] == "# New one\n\nText.\n")
+        try expectTold(heading)
+        let made = try editor.post("create", ["title": "N", "date": "2024-05-01", "body": "B.\n"])
+        #expect(made["path"] == "N.md" && made["body"] == "\nB.\n")
+        try expectTold(made)
+        // One that turns into what has no form says so.
+        let other = try editor.save("h.md", ["body": "+++\ntitle = \"T\"\n+++\n"])
+        #expect(other["reason"].contains("TOML") && other["body"] == text(served, "h.md"))
+        try expectTold(other)
+    }
+
+    // MARK: Conflicts
+
+    @Test func `what was typed goes over what both have, and all else of the file stays`() throws {
+        let served = try ServedSite(notes: ["a.md": Self.note])
+        let editor = try EditorClient(served)
+        let opened = try editor.get("note?path=a.md")
+        let theirs = Self.note.replacing("custom: {a: 1}", with: "custom: {b: 2}\nslug: other")
+        try served.site.write("content/a.md", theirs)
+        let mine = editor.asking(opened, ["title": "Mine", "body": "\nMine.\n"])
+        let answer = try editor.post("save", mine)
+        // Shown is just what would be written: their front matter, our title and body.
+        let expected = theirs.replacing("\"One\"", with: "\"Mine\"").replacing(
+            "Hello.", with: "Mine.")
+        #expect(answer.status == 409 && answer["mine"] == expected, "\(answer.text)")
+        let seen = try #require(answer.json["theirs"] as? [String: Any])
+        #expect(seen["source"] as? String == theirs && text(served, "a.md") == theirs)
+        // Only what was seen is overwritten.
+        try served.site.write("content/a.md", theirs + "More.\n")
+        let over = mine.merging(["over": seen["revision"]]) { $1 }
+        #expect(try editor.post("save", over).status == 409)
+        try served.site.write("content/a.md", theirs)
+        #expect(try editor.post("save", over).status == 200)
+        #expect(text(served, "a.md") == expected)
+    }
+
+    @Test func `a form is kept over a file that broke, with its front matter`() throws {
+        let served = try ServedSite(notes: ["a.md": Self.note])
+        let editor = try EditorClient(served)
+        let opened = try editor.get("note?path=a.md")
+        let broken = Self.note.replacing("{a: 1}", with: "{a: 1")
+        try served.site.write("content/a.md", broken)
+        let mine = editor.asking(opened, ["body": "\nMine.\n"])
+        let answer = try editor.post("save", mine)
+        // The two cannot be joined: ours is what was opened, with what was typed.
+        let expected = Self.note.replacing("Hello.", with: "Mine.")
+        #expect(answer.status == 409 && answer["mine"] == expected)
+        let seen = try #require(answer.json["theirs"] as? [String: Any])
+        #expect(seen["reason"] is String && seen["source"] as? String == broken)
+        #expect(text(served, "a.md") == broken)
+        let saved = try editor.post("save", mine.merging(["over": seen["revision"]]) { $1 })
+        #expect(saved.status == 200 && saved["title"] == "One")
+        #expect(text(served, "a.md") == expected)
+    }
+
+    @Test func `a text is kept as a whole over a file that was mended`() throws {
+        let served = try ServedSite(notes: ["a.md": "---\ntitle: [\n---\nx\n"])
+        let editor = try EditorClient(served)
+        let opened = try editor.get("note?path=a.md")
+        let mended = "---\ntitle: Good\n---\nx\n"
+        try served.site.write("content/a.md", mended)
+        let whole = "---\ntitle: Mine\n---\nx\n"
+        let mine = editor.asking(opened, ["text": whole])
+        let answer = try editor.post("save", mine)
+        #expect(answer.status == 409 && answer["mine"] == whole)
+        let seen = try #require(answer.json["theirs"] as? [String: Any])
+        let saved = try editor.post("save", mine.merging(["over": seen["revision"]]) { $1 })
+        #expect(
+            saved.status == 200 && saved["title"] == "Mine" && !(saved.json["reason"] is String))
+        #expect(text(served, "a.md") == whole)
+    }
+
+    @Test(arguments: ["a.md", "deep/down/a.md"])
+    func `a note that is gone is put back as it was, with what was typed`(_ path: String) throws {
+        let toml = "+++\r\ntitle = \"T\"\r\n+++\r\nBody.\r\n"
+        let served = try ServedSite(notes: [path: Self.note, "t.md": toml, "o.md": "# O\n"])
+        let editor = try EditorClient(served)
+        let opened = try editor.get("note?path=\(path)")
+        let text = try editor.get("note?path=t.md")
+        try served.watched.shell("rm -r t.md \(path.split(separator: "/")[0])")
+        let mine = editor.asking(opened, ["body": "\nMine.\n"])
+        let expected = Self.note.replacing("Hello.", with: "Mine.")
+        let answer = try editor.post("save", mine)
+        #expect(answer.status == 409 && answer.json["gone"] as? Bool == true)
+        #expect(answer["mine"] == expected && self.text(served, path) == nil)
+        // Who has seen another file has not seen that none is there.
+        let blind = mine.merging(["over": opened["revision"]]) { $1 }
+        #expect(try editor.post("save", blind).status == 409)
+        let over = mine.merging(["over": nil as Any?]) { $1 }
+        let saved = try editor.post("save", over)
+        #expect(saved.status == 201 && saved["path"] == path, "\(saved.text)")
+        #expect(self.text(served, path) == expected)
+        // One that has no form keeps all of its file too.
+        let whole = editor.asking(
+            text,
+            [
+                "text": toml.replacing("\r\n", with: "\n").replacing("Body", with: "Mine"),
+                "over": nil as Any?,
+            ])
+        #expect(try editor.post("save", whole).status == 201)
+        #expect(self.text(served, "t.md") == toml.replacing("Body", with: "Mine"))
+        // By now something stands there.
+        try served.site.write("content/" + path, "# Another\n")
+        #expect(try editor.post("save", over).status == 409)
+        #expect(self.text(served, path) == "# Another\n")
+    }
+
+    // MARK: Pictures
+
+    private static let picture = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3])
+
+    /// Everything in the content folder: files by path with their size.
+    private func files(_ served: ServedSite) -> [String] {
+        served.site.tree(served.site.root.appending(path: "content")).keys.sorted()
+    }
+
+    @Test func `pictures are placed with the note that shows them`() throws {
+        let served = try ServedSite(notes: ["f/a.md": "# A\n", "f/photo.png": "another"])
+        let editor = try EditorClient(served)
+        // The name is taken: the note shows its picture by the one that was free, and
+        // nothing else by that.
+        let saved = try editor.post(
+            "save",
+            editor.asking(
+                try editor.get("note?path=f/a.md"),
+                ["body": "# A\n\n![](photo.png) ![](old/photo.png) ![](my-photo.png)\n"]),
+            pictures: [("photo.png", Self.picture)])
+        #expect(saved.status == 200, "\(saved.text)")
+        #expect(saved.json["pictures"] as? [String: String] == ["photo.png": "photo-2.png"])
+        #expect(
+            text(served, "f/a.md")
+                == "# A\n\n![](photo-2.png) ![](old/photo.png) ![](my-photo.png)\n")
+        #expect(text(served, "f/a.md") == saved["source"])
+        try served.watched.wait("the picture") {
+            try served.get("/f/photo-2.png").body == Self.picture
+        }
+        // A new note in a new folder; the ending is that of the picture's kind.
+        let made = try editor.post(
+            "create",
+            ["title": "N", "folder": "g/h", "body": "![](My Photo.JPG) ![](two.png)\n"],
+            pictures: [("My Photo.JPG", Self.picture), ("two.png", Self.picture)])
+        #expect(made.status == 201, "\(made.text)")
+        #expect(made["body"] == "\n![](my-photo.png) ![](two.png)\n")
+        #expect(
+            files(served) == [
+                "f/", "f/a.md", "f/photo-2.png", "f/photo.png", "g/", "g/h/", "g/h/N.md",
+                "g/h/my-photo.png", "g/h/two.png",
+            ])
+        // Nor does a name lead anywhere.
+        let outside = try editor.post(
+            "create", ["title": "M", "body": "![](../../x.png)\n"],
+            pictures: [("../../x.png", Self.picture)])
+        #expect(outside.json["pictures"] as? [String: String] == ["../../x.png": "x.png"])
+        #expect(
+            FileManager.default.fileExists(
+                atPath: served.site.root.appending(path: "content/x.png").path))
+    }
+
+    @Test func `what is not saved leaves neither pictures nor folders`() throws {
+        let served = try ServedSite(
+            notes: ["a.md": Self.note, "p/x.txt": "x"], settings: "ignore: [private, p/q]\n")
+        let editor = try EditorClient(served)
+        let before = files(served)
+        let opened = try editor.get("note?path=a.md")
+        let pictures = [(name: "x.png", data: Self.picture)]
+        let body = ["title": "T", "body": "![](x.png)"]
+        for folder in ["private", "private/deep", "p/q"] {
+            let answer = try editor.post(
+                "create", body.merging(["folder": folder]) { $1 }, pictures: pictures)
+            #expect(answer.status == 422, "\(folder): \(answer.text)")
+        }
+        // What is no picture, and a date that is none.
         let script = Data("<svg onload=alert(1)>".utf8)
-        #expect(try editor.post("attach?name=x.svg&folder=f", script).status == 422)
-        let outside = try editor.post("attach?name=..%2F..%2Fx.png&folder=f", picture)
-        #expect(outside.status == 400 || outside["name"] == "x.png")
+        for (change, picture) in [
+            (["folder": "n"], script), (["folder": "n", "date": "x"], Self.picture),
+        ] {
+            let answer = try editor.post(
+                "create", body.merging(change) { $1 }, pictures: [("x.png", picture)])
+            #expect(answer.status == 422, "\(answer.text)")
+        }
+        for name in ["..", ".hidden", "/etc", "n/../.."] {
+            let answer = try editor.post(
+                "create", body.merging(["folder": name]) { $1 }, pictures: pictures)
+            #expect(answer.status == 400, "\(name)")
+        }
+        let notSaved: [[String: Any?]] = [
+            ["revision": String(repeating: "0", count: 32), "opened": nil], ["date": "2024-02-30"],
+        ]
+        for change in notSaved {
+            let save = editor.asking(opened, ["body": "![](x.png)"]).merging(change) { $1 }
+            #expect([409, 422].contains(try editor.post("save", save, pictures: pictures).status))
+        }
+        // Pictures that are fewer, or more, than was said.
+        let json = try JSONSerialization.data(withJSONObject: [
+            "title": "T", "pictures": [["name": "x.png", "size": 5]],
+        ])
+        for rest in [Data(), Data("four".utf8), Data("sixsix".utf8)] {
+            #expect(try editor.post("create?json=\(json.count)", json + rest).status == 400)
+        }
+        #expect(try editor.post("create?json=100000", json).status == 400)
+        #expect(files(served) == before)
+    }
+
+    // MARK: What cannot be read or written
+
+    @Test func `a file that is too large is not told as absent`() throws {
+        let served = try ServedSite(notes: ["a.md": "# A\n"])
+        let editor = try EditorClient(served)
+        let big = Data("# Big\n\n".utf8) + Data(repeating: 0x61, count: 9 << 20)
+        try served.site.write("content/big.md", big)
+        try served.watched.wait("the note") { try editor.list()["big.md"] != nil }
+        let opened = try editor.get("note?path=big.md")
+        #expect(opened.status == 422)
+        #expect(opened["error"] == "big.md is too large to be edited here: 8 MB are the most.")
+        let saved = try editor.post("save", ["path": "big.md", "revision": "x", "body": "y"])
+        #expect(saved.status == 422 && saved["error"] == opened["error"])
+        // What could not be opened again is not written.
+        let much = String(repeating: "a", count: 9 << 20)
+        #expect(try editor.save("a.md", ["body": much]).status == 422)
+        #expect(try editor.post("create", ["title": "N", "body": much]).status == 422)
+        #expect(text(served, "a.md") == "# A\n" && text(served, "N.md") == nil)
+        // It can be deleted.
+        #expect(try editor.post("delete", ["path": "big.md"]).status == 200)
+    }
+
+    @Test func `a note with a long name is saved`() throws {
+        // 82 characters of three bytes each and the ending: 249 of at most 255 bytes.
+        let name = String(repeating: "霜", count: 82) + ".md"
+        let served = try ServedSite(notes: [name: "# A\n"])
+        let editor = try EditorClient(served)
+        let path = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let opened = try editor.get("note?path=\(path)")
+        let saved = try editor.post("save", editor.asking(opened, ["body": "# A\n\nMore.\n"]))
+        #expect(saved.status == 200, "\(saved.text)")
+        #expect(text(served, name) == "# A\n\nMore.\n" && files(served) == [name])
+    }
+
+    @Test func `a folder that cannot be is refused in words`() throws {
+        let editor = try EditorClient(try ServedSite(notes: ["a.md": "# A\n"]))
+        let answer = try editor.post("create", ["title": "T", "folder": ".hid"])
+        #expect(answer.status == 400)
+        #expect(answer["error"].hasPrefix("That cannot be a folder of notes: no part of it may"))
     }
 
     // MARK: Who may write
@@ -286,7 +526,7 @@ import Testing
             #expect(answer.status == 403, "\(token) for \(editor.token)")
         }
         for headers in wrong {
-            for path in ["save", "create", "delete", "undo", "show", "attach?name=a.png"] {
+            for path in ["save", "create", "delete", "undo", "show"] {
                 let answer = try HTTPConnection(served.editor).ask(
                     "POST", "/api/" + path, headers: headers, body: body)
                 #expect(answer.status == 403, "\(path) \(headers)")
@@ -299,6 +539,9 @@ import Testing
         }
         #expect(text(served, "a.md") == Self.note)
         // By a method that a link could have, nothing is done.
+        let head = try HTTPConnection(served.editor).ask(
+            "HEAD", "/api/delete", headers: own, body: body)
+        #expect(head.status == 405 && text(served, "a.md") == Self.note)
         #expect(
             try HTTPConnection(served.editor).ask("GET", "/api/delete?path=a.md", headers: own)
                 .status
@@ -433,7 +676,7 @@ import Testing
         let eager = try HTTPConnection(served.editor)
         eager.send(
             "POST", "/api/save",
-            headers: ["Daybook-Token": editor.token, "Content-Length": "40000000"])
+            headers: ["Daybook-Token": editor.token, "Content-Length": "80000000"])
         eager.send(Data(repeating: 0x20, count: 4_000_000))
         #expect((try? eager.response().status).map { $0 == 413 } ?? eager.isClosed())
         // One that says much and sends little waits for itself alone.

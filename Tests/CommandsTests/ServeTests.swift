@@ -247,8 +247,17 @@ import Testing
         let events = try HTTPConnection(served.editor)
         events.send("GET", "/api/events", headers: ["Daybook-Token": editor.token])
         _ = try events.head()
-        #expect(served.watched.end(by: SIGTERM) == 0)
-        #expect(page.isClosed())
+        // One waits for the rest of its body, one for the thread that builds.
+        let half = try HTTPConnection(served.editor)
+        half.send(
+            "POST", "/api/save", headers: ["Daybook-Token": editor.token, "Content-Length": "1000"])
+        half.send("{")
+        served.watched.send(SIGSTOP)
+        let asking = try HTTPConnection(served.editor)
+        asking.send("GET", "/api/notes", headers: ["Daybook-Token": editor.token])
+        served.watched.send(SIGTERM)
+        #expect(served.watched.end(by: SIGCONT) == 0)
+        #expect(page.isClosed() && half.isClosed() && asking.isClosed())
         #expect(!served.watched.errors.contains("Fatal"))
     }
 
@@ -317,6 +326,52 @@ import Testing
         try served.watched.wait("the style") {
             try served.get("/custom.css").text.contains("blue")
         }
+    }
+
+    @Test func `files are named as addresses have them`() throws {
+        let name = "50% a&b#c.png"
+        let served = try ServedSite(notes: ["a.md": "![](50%25%20a&b%23c.png)\n", name: "1"])
+        // All but what RFC 3986 lets a path hold as it is, encoded once.
+        let address = "/50%25%20a%26b%23c.png"
+        #expect(try served.get("/a/").text.contains("src=\"\(address)\""))
+        let page = try served.listen(to: "/a/")
+        try served.site.write("content/" + name, "22")
+        #expect(try page.event().data == "{\"files\": [\"\(address)\"]}")
+    }
+
+    /// A command that runs another one which no folder is open to that says it is
+    /// not, even where the user may do all things.
+    private static let bound =
+        geteuid() == 0 ? ["/usr/bin/setpriv", "--bounding-set=-dac_override"] : []
+
+    private static let canBeBound: Bool = {
+        guard let program = bound.first else { return true }
+        guard FileManager.default.isExecutableFile(atPath: program) else { return false }
+        return (try? Tool.run("setpriv", bound.dropFirst() + ["true"]))?.code == 0
+    }()
+
+    @Test(.enabled(if: ServeTests.canBeBound))
+    func `of a build that broke off, what it placed is told`() throws {
+        let served = try ServedSite(
+            try TestSite([
+                "content/a.md": "# A\n", "content/z.md": "# Z\n",
+                "static/custom.css": "p { color: red }\n",
+            ]), wrapper: Self.bound)
+        let page = try served.listen(to: "/a/")
+        // Files are placed in the order of their paths: the style sheet, and then a page
+        // in whose folder nothing can be placed.
+        let folder = served.site.root.appending(path: ".daybook/preview/public/z").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder)
+        // Both changes in one build.
+        served.watched.send(SIGSTOP)
+        try served.site.write("static/custom.css", "p { color: blue }\n")
+        try served.site.write("content/z.md", "# Z\n\nMore.\n")
+        served.watched.send(SIGCONT)
+        let told = try page.data(with: "cannot place")
+        #expect(told.contains("\"files\": [\"/custom.css\"]"), "\(told)")
+        try served.watched.wait("the word") { served.watched.errors.contains("published in part") }
+        #expect(try served.get("/custom.css").text.contains("blue"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
     }
 
     @Test func `the site is opened in the browser that was asked for`() throws {

@@ -1,6 +1,8 @@
 """Puts the preview and its editor before a real browser.
 
-usage: check.py PROGRAM FOLDER
+usage: check.py PROGRAM FOLDER [WORDS]
+
+Where words are given only the checks are made whose names have them.
 
 Serves sites that are made in FOLDER, on the loopback interface only. Every check
 waits for what it expects, for long: the machine may be busy. Where no browser can
@@ -22,10 +24,12 @@ import zlib
 
 from webdriver import Driver, Missing, wait
 
-outcome = {"passed": 0, "failed": 0, "skipped": 0}
+outcome = {"passed": 0, "failed": 0, "skipped": 0, "words": [""]}
 
 
 def check(name, work):
+    if not any(word in name for word in outcome["words"]):
+        return
     try:
         word = work()
         outcome["passed"] += 1
@@ -92,12 +96,12 @@ def tone():
         "<I", len(data)) + data
 
 
-def picture():
+def picture(size=8):
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(
             ">I", zlib.crc32(kind + data))
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 8, 8, 8, 2, 0, 0, 0))
-            + chunk(b"IDAT", zlib.compress((b"\0" + b"\x20\x80\x60" * 8) * 8)) + chunk(b"IEND", b""))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress((b"\0" + b"\x20\x80\x60" * size) * size)) + chunk(b"IEND", b""))
 
 
 # Pages that are open while files change
@@ -236,6 +240,71 @@ def decorates(served, browser):
     (served.folder / "content/rich.md").unlink()
 
 
+def odd_addresses(served, browser):
+    """An address that is no text keeps no later message from being taken, and a
+    picture is loaded anew whatever its name."""
+    served.write("content/a&b#50%.png", picture())
+    served.write("content/names.md", "# Names\n\n<img src='/50%.png'> <img src='http://['>\n\n"
+                 "![](a%26b%2350%25.png)\n\nFirst.\n")
+    browser.go(served.site + "names/")
+    browser.until("the page", "return document.body?.textContent.includes('First.')")
+    wait("an observer", lambda: served.observers() == 1)
+    browser.run("window.born = 1")
+    served.write("static/custom.css", "h1 { color: rgb(4, 5, 6) }\n")
+    browser.until("the colour", "return getComputedStyle(document.querySelector('h1')).color === 'rgb(4, 5, 6)'")
+    served.replace("names.md", "First.", "Second.")
+    browser.until("the text", "return document.body.textContent.includes('Second.')")
+    served.write("content/a&b#50%.png", picture(16))
+    browser.until("the picture", "return [...document.images].some((one) => one.naturalWidth === 16)")
+    assert browser.run("return window.born === 1")
+    (served.folder / "content/names.md").unlink()
+    (served.folder / "content/a&b#50%.png").unlink()
+
+
+def silence(served, browser):
+    """A page that could not ask for what it lacks asks again, and stays as it is."""
+    browser.go(served.site + "n2/")
+    wait("an observer", lambda: served.observers() == 1)
+    # The page is another than the one that a patch is meant for, and asks in vain.
+    browser.run("""
+      window.born = 1;
+      window.asked = 0;
+      const real = fetch;
+      window.fetch = (...all) => ++asked === 1 ? Promise.reject(new TypeError('no')) : real(...all);
+      for (const p of document.querySelectorAll('.body p')) p.replaceChildren('Strange');
+    """)
+    served.replace("n2.md", "Text 2.", "Text two.")
+    browser.until("the text", "return document.body.textContent.includes('Text two.')")
+    assert browser.run("return window.born === 1 && asked > 1")
+    served.replace("n2.md", "Text two.", "Text 2.")
+    browser.until("the text", "return document.body.textContent.includes('Text 2.')")
+
+
+def never_there(served, browser):
+    """Over a page that is not there it is not said that it is the last good one."""
+    served.write("content/bad.md", "---\ntitle: [\n---\n")
+
+    def texts(node):
+        yield node.get("nodeValue", "")
+        for key in ("children", "shadowRoots"):
+            for child in node.get(key, []):
+                yield from texts(child)
+
+    def title():
+        found = [text for text in texts(browser.cdp("DOM.getDocument", depth=-1, pierce=True)["root"])
+                 if text.startswith("Something is wrong")]
+        return found and found[0]
+
+    browser.go(served.site + "bad/")
+    wait("the message", title)
+    assert title() == "Something is wrong", title()
+    served.write("content/bad.md", "---\ntitle: Bad\n---\n")
+    browser.until("the page", "return document.querySelector('h1')?.textContent === 'Bad'")
+    served.write("content/bad.md", "---\ntitle: [\n---\n")
+    wait("the message", lambda: title() == "Something is wrong; the page is the last good one")
+    (served.folder / "content/bad.md").unlink()
+
+
 def tabs(served, browser):
     """Tabs that are opened and closed leave nobody who listens."""
     first = browser.tabs()[0]
@@ -264,6 +333,8 @@ def look(program, folder, driver):
                 ("a title changes in place", stays), ("a note comes and goes", comes_and_goes),
                 ("faults and absence are laid over", overlays), ("odd HTML is changed too", mends),
                 ("a style sheet is swapped", styles), ("what the look adds stays", decorates),
+                ("odd addresses", odd_addresses), ("a request that fails", silence),
+                ("a page that was never there", never_there),
                 ("closed pages are forgotten", tabs)]:
             with driver.session() as browser:
                 check(name, lambda: work(served, browser))
@@ -284,6 +355,41 @@ White.
 ROWS = "return document.querySelectorAll('#rows li').length"
 FORM = "return !document.getElementById('form').hidden"
 SAVED = "return document.getElementById('status').textContent === 'Saved'"
+
+
+STATUS = "return document.getElementById('status').textContent"
+VALUE = "return document.getElementById(arguments[0]).value"
+DIALOG = "return document.getElementById(arguments[0]).open"
+
+
+def paste(browser):
+    """Pastes a picture into the text."""
+    browser.run("""
+      const bytes = Uint8Array.from(atob(arguments[0]), (c) => c.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], 'My Photo.png', {type: 'image/png'}));
+      document.getElementById('text').dispatchEvent(
+        new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}));
+    """, base64.b64encode(picture()).decode())
+
+
+def hold(browser, part):
+    """From now on answers to what has `part` in its address wait to be let go."""
+    browser.run("""
+      const part = arguments[0];
+      window.held = [];
+      window.free = false;
+      const real = window.real ??= fetch;
+      window.fetch = async (...all) => {
+        const answer = await real(...all);
+        if (!free && String(all[0]).includes(part)) await new Promise((go) => held.push(go));
+        return answer;
+      };
+    """, part)
+
+
+def let_go(browser):
+    browser.run("window.free = true; held.forEach((go) => go())")
 
 
 def start(served, browser, path=None):
@@ -346,13 +452,7 @@ def adds(served, browser):
     browser.type("#title", "A new: one")
     browser.type("#text", "Body.")
     # A picture that is pasted is put beside the note once that is saved.
-    browser.run("""
-      const bytes = Uint8Array.from(atob(arguments[0]), (c) => c.charCodeAt(0));
-      const data = new DataTransfer();
-      data.items.add(new File([bytes], 'My Photo.png', {type: 'image/png'}));
-      document.getElementById('text').dispatchEvent(
-        new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}));
-    """, base64.b64encode(picture()).decode())
+    paste(browser)
     browser.until("the link", "return document.getElementById('text').value.includes('![](my-photo.png)')")
     assert not (served.folder / "content/my-photo.png").exists()
     browser.frame("#frame")
@@ -415,6 +515,273 @@ def conflicts(served, browser):
     browser.until("the save", SAVED)
     assert "Mine." in served.note("frost.md") and "# kept" in served.note("frost.md")
     served.write("content/frost.md", NOTE)
+
+
+def fronts(served, browser):
+    """Keys that the other side changed stay where the text was typed here."""
+    start(served, browser, "frost.md")
+    browser.type("#text", "Mine.")
+    served.replace("frost.md", "custom: {a: 1}", "custom: {b: 2}")
+    browser.click("#save")
+    browser.until("both texts", DIALOG, "conflict")
+    expected = NOTE.replace("{a: 1}", "{b: 2}").replace("White.\n", "White.\nMine.")
+    # What is shown is what would be written.
+    assert browser.run(VALUE, "mine") == expected, browser.run(VALUE, "mine")
+    browser.click("#conflict [value=mine]")
+    browser.until("the save", SAVED)
+    assert served.note("frost.md") == expected, served.note("frost.md")
+    served.write("content/frost.md", NOTE)
+
+
+def kinds(served, browser):
+    """A form over a file that broke, and a text over one that was mended: each is kept
+    as the whole file that it is."""
+    broken = NOTE.replace("garden]", "garden")
+    start(served, browser, "frost.md")
+    browser.type("#text", "Mine.")
+    served.write("content/frost.md", broken)
+    browser.click("#save")
+    browser.until("both texts", DIALOG, "conflict")
+    assert browser.run(VALUE, "theirs") == broken
+    browser.click("#conflict [value=mine]")
+    browser.until("the save", SAVED)
+    expected = NOTE.replace("White.\n", "White.\nMine.")
+    assert served.note("frost.md") == expected, served.note("frost.md")
+    served.write("content/frost.md", broken)
+    start(served, browser, "frost.md")
+    assert browser.run(VALUE, "text") == broken
+    browser.run("const t = document.getElementById('text'); t.focus(); t.setSelectionRange(0, 0)")
+    browser.run("document.execCommand('insertText', false, '---\\ntitle: Mine\\n---\\n')")
+    served.write("content/frost.md", NOTE)
+    browser.click("#save")
+    browser.until("both texts", DIALOG, "conflict")
+    browser.click("#conflict [value=mine]")
+    # The file has a form again, and what was typed is all of it.
+    browser.until("the save", SAVED)
+    assert served.note("frost.md") == "---\ntitle: Mine\n---\n" + broken, served.note("frost.md")
+    assert browser.run(VALUE, "title") == "Mine"
+    served.write("content/frost.md", NOTE)
+
+
+def gone(served, browser):
+    """A note that is gone is put back as it was, with what was typed."""
+    toml = "+++\ntitle = \"T\"\n+++\nBody.\n"
+    served.write("content/t.md", toml)
+    for path, text, expected in [("frost.md", NOTE, NOTE + "Mine."), ("t.md", toml, toml + "Mine.")]:
+        start(served, browser)
+        browser.until("the row", f"return document.querySelector(\"#rows li[data-path='{path}']\") !== null")
+        start(served, browser, path)
+        browser.type("#text", "Mine.")
+        (served.folder / "content" / path).unlink()
+        browser.until("the word", "return document.getElementById('banner').textContent.includes('not there any more')")
+        before = sorted(p.name for p in (served.folder / "content").iterdir())
+        browser.click("#save")
+        browser.until("the question", DIALOG, "conflict")
+        assert browser.run(VALUE, "mine") == expected, browser.run(VALUE, "mine")
+        browser.click("#conflict [value=mine]")
+        browser.until("the save", SAVED)
+        assert served.note(path) == expected, served.note(path)
+        assert sorted(p.name for p in (served.folder / "content").iterdir()) == sorted(before + [path])
+        served.write("content/" + path, text)
+    (served.folder / "content/t.md").unlink()
+
+
+def theirs(served, browser):
+    """A conflict that is ended by the file's text leaves no picture behind."""
+    start(served, browser, "frost.md")
+    paste(browser)
+    served.replace("frost.md", "White.", "Theirs.")
+    browser.click("#save")
+    browser.until("both texts", DIALOG, "conflict")
+    browser.click("#conflict [value=theirs]")
+    browser.until("the text", "return document.getElementById('text').value === 'Theirs.\\n'")
+    assert not (served.folder / "content/my-photo-2.png").exists()
+    assert not browser.run("return document.getElementById('leave').open")
+    served.write("content/frost.md", NOTE)
+
+
+def quick(served, browser):
+    """A change of the file right after a save is seen before it is overwritten."""
+    start(served, browser, "frost.md")
+    hold(browser, "api/note?")
+    browser.type("#text", "One.")
+    browser.press("control", "s")
+    wait("the save", lambda: "One." in served.note("frost.md"))
+    served.replace("frost.md", "White.", "Other.")
+    browser.type("#text", "Two.")
+    let_go(browser)
+    browser.until("the answer", STATUS + " !== 'Saving…'")
+    browser.press("control", "s")
+    browser.until("both texts", DIALOG, "conflict", seconds=20)
+    assert "Other." in served.note("frost.md")
+    browser.click("#conflict [value=theirs]")
+    served.write("content/frost.md", NOTE)
+
+
+def headings(served, browser):
+    """A title that a heading gives is changed there, and stays so."""
+    served.write("content/h.md", "# Old title\n\nText.\n")
+    start(served, browser)
+    browser.until("the row", "return document.querySelector(\"#rows li[data-path='h.md']\") !== null")
+    start(served, browser, "h.md")
+    browser.run("const t = document.getElementById('title'); t.focus(); t.select()")
+    browser.type("#title", "New title")
+    # What is typed while it is saved goes into what the file says then.
+    hold(browser, "api/save")
+    browser.press("control", "s")
+    browser.until("the request", "return held.length === 1")
+    browser.type("#text", "Word.")
+    let_go(browser)
+    browser.until("the heading", "return document.getElementById('text').value === '# New title\\n\\nText.\\nWord.'", seconds=20)
+    assert browser.run(STATUS) == "Unsaved"
+    browser.press("control", "s")
+    browser.until("the save", SAVED, seconds=20)
+    assert served.note("h.md") == "# New title\n\nText.\nWord.", served.note("h.md")
+    (served.folder / "content/h.md").unlink()
+
+
+def meanwhile(served, browser):
+    """What is typed while a new note is saved for the first time stays."""
+    start(served, browser)
+    browser.press("n")
+    browser.until("the form", FORM)
+    browser.type("#title", "Fresh")
+    browser.type("#text", "Body.")
+    hold(browser, "api/create")
+    browser.press("control", "s")
+    browser.until("the request", "return held.length === 1")
+    browser.type("#title", " title")
+    browser.type("#tag", "late,")
+    browser.type("#text", " More.")
+    let_go(browser)
+    browser.until("the address", "return location.hash === '#Fresh.md'")
+    assert browser.run(STATUS) == "Unsaved"
+    assert [browser.run(VALUE, id) for id in ("title", "text")] == ["Fresh title", "Body. More."]
+    browser.press("control", "s")
+    browser.until("the save", SAVED)
+    text = served.note("Fresh.md")
+    assert "title: Fresh title\n" in text and "tags: [late]\n" in text and text.endswith("\nBody. More."), text
+    (served.folder / "content/Fresh.md").unlink()
+
+
+def late(served, browser):
+    """An answer that comes late is for nobody, and nothing is typed meanwhile into
+    what goes away."""
+    start(served, browser, "frost.md")
+    hold(browser, "api/note?")
+    browser.click("#rows li[data-path='a.md'] a")
+    browser.until("the request", "return held.length > 0")
+    assert browser.run("return document.getElementById('form').inert")
+    assert browser.run("return held.length") == 1
+    browser.run("location.hash = '+'")
+    browser.until("a new note", "return document.activeElement.id === 'title' && !document.getElementById('form').inert")
+    browser.type("#title", "Kept")
+    # Whatever the late answer brings about is done before another one comes.
+    browser.run("held[0]()")
+    browser.run("return window.real('/editor.css').then((r) => r.text()).then(() => true)")
+    assert browser.run(VALUE, "title") == "Kept" and browser.run("return location.hash") == "#+"
+    assert browser.run("return document.getElementById('path').textContent") == "New note"
+    let_go(browser)
+    browser.run("location.hash = 'a.md'")
+    browser.until("the question", DIALOG, "leave")
+    browser.click("#leave [value=leave]")
+    browser.until("the note", "return document.getElementById('title').value === 'Other'")
+    assert not browser.run("return document.getElementById('form').inert")
+
+
+def unsaved(served, browser):
+    """To delete a note in which something is typed is asked about, wherever from."""
+    start(served, browser, "frost.md")
+    browser.type("#text", "Mine.")
+    frost = "#rows li[data-path='frost.md']"
+    browser.click("#edit")
+    for press in ["#delete", frost + " .remove"]:
+        browser.click(press)
+        browser.until("the question", DIALOG, "leave", seconds=20)
+        browser.click("#leave [value=stay]")
+    browser.run(f"document.querySelector(\"{frost} a\").focus()")
+    browser.press("delete")
+    browser.until("the question", DIALOG, "leave", seconds=20)
+    browser.click("#leave [value=stay]")
+    assert served.note("frost.md") == NOTE and browser.run(VALUE, "text") == "White.\nMine."
+    browser.click("#delete")
+    browser.until("the question", DIALOG, "leave")
+    browser.click("#leave [value=save]")
+    wait("the note to go", lambda: served.note("frost.md") is None)
+    browser.click("#undo")
+    wait("the note", lambda: served.note("frost.md") == NOTE + "Mine.")
+    served.write("content/frost.md", NOTE)
+
+
+def undone(served, browser):
+    """Two deletions in a row are both undone, by keys alone; the controls of the edit
+    mode stay in the order of Tab."""
+    start(served, browser)
+    count = browser.run(ROWS)
+    browser.click("#edit")
+    reached = "return [...document.querySelectorAll('.remove')].every((one) => one.tabIndex === 0)"
+    assert browser.run(reached)
+    for left, path in [(count - 1, "frost.md"), (count - 2, "a.md")]:
+        browser.run(f"document.querySelector(\"#rows li[data-path='{path}'] .remove\").focus()")
+        browser.press("enter")
+        browser.until("the row to go", ROWS + f" === {left}")
+        browser.until("the word", "return !document.getElementById('toast').hidden")
+        assert browser.run(reached)
+    wait("the notes to go", lambda: served.note("frost.md") is None and served.note("a.md") is None)
+    browser.press("control", "z")
+    wait("the one", lambda: served.note("a.md"))
+    browser.until("its row", "return document.activeElement.parentNode.dataset.path === 'a.md'")
+    assert served.note("frost.md") is None
+    browser.until("the other", "return document.getElementById('said').textContent.includes('First frost')")
+    # Tab leads to the button as well, and what is said stays until something is done.
+    browser.run("document.getElementById('undo').focus()")
+    browser.press("enter")
+    wait("the other", lambda: served.note("frost.md"))
+    browser.until("nothing to undo", "return document.getElementById('toast').hidden")
+    browser.until("the rows", ROWS + f" === {count}")
+    browser.click("#edit")
+    browser.run("document.querySelector(\"#rows li[data-path='a.md'] a\").focus()")
+    browser.press("delete")
+    browser.until("the word", "return !document.getElementById('toast').hidden")
+    # To look at another note is nothing done; to write in it is.
+    start_of = "#rows li[data-path='frost.md'] a"
+    browser.click(start_of)
+    browser.until("the form", FORM)
+    assert browser.run("return !document.getElementById('toast').hidden")
+    browser.press("control", "z")
+    wait("the note", lambda: served.note("a.md"))
+
+
+def contrast(one, other):
+    """By WCAG 2.2: relative luminances, of colours as `rgb(1, 2, 3)`."""
+    def luminance(text):
+        parts = [int(part) / 255 for part in text[text.index("(") + 1:-1].split(",")[:3]]
+        parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    high, low = sorted([luminance(one), luminance(other)], reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def seen(served, browser):
+    """Edges of fields have 3:1 against what is around them (WCAG 1.4.11), placeholders
+    4.5:1 (1.4.3)."""
+    start(served, browser)
+    browser.press("n")
+    browser.until("the form", FORM)
+    browser.click("#addTime")
+    around = browser.run("return getComputedStyle(document.documentElement).backgroundColor")
+    for name in ["date", "time", "folder", "filter"]:
+        edge, inside = browser.run("const s = getComputedStyle(document.getElementById(arguments[0]));"
+                                   "return [s.borderTopColor, s.backgroundColor]", name)
+        assert min(contrast(edge, inside), contrast(edge, around)) >= 3, (name, edge, inside)
+    for name in ["title", "tag", "text", "folder", "filter"]:
+        colour, opacity = browser.run(
+            "const s = getComputedStyle(document.getElementById(arguments[0]), '::placeholder');"
+            "return [s.color, s.opacity]", name)
+        assert opacity == "1" and contrast(colour, around) >= 4.5, (name, colour, opacity)
+    assert browser.run("return document.getElementById('messages').closest('[role=status]') !== null")
+    assert browser.run("return !document.getElementById('edit').hasAttribute('aria-pressed')")
+    browser.press("escape")
 
 
 def dates(served, browser):
@@ -524,11 +891,18 @@ def work_with(program, folder, driver):
     with Served(program, folder / "editor", notes) as served:
         for name, work in [
                 ("a note is edited", edits), ("a note is added", adds), ("notes are deleted", deletes),
-                ("a conflict shows both texts", conflicts), ("dates", dates),
+                ("deletions are undone by keys", undone), ("unsaved words", unsaved),
+                ("a conflict shows both texts", conflicts), ("front matter of both", fronts),
+                ("files of two kinds", kinds), ("a note that is gone", gone),
+                ("the file's text is taken", theirs), ("a change after a save", quick),
+                ("a heading that is the title", headings), ("typed during a save", meanwhile),
+                ("late answers", late), ("dates", dates), ("contrast", seen),
                 ("everything is reached by keys", reached), ("from a page to its note", from_page),
                 ("a hostile note", hostile)]:
             with driver.session() as browser:
                 check("editor: " + name, lambda: work(served, browser))
+        with driver.session(dark=True) as browser:
+            check("editor: contrast in the dark", lambda: seen(served, browser))
         with driver.session(width=360, height=740, touch=True) as browser:
             check("editor: on a phone", lambda: phone(served, browser))
 
@@ -536,6 +910,7 @@ def work_with(program, folder, driver):
 def main(arguments):
     program, folder = arguments[0], pathlib.Path(arguments[1]).resolve()
     folder.mkdir(parents=True, exist_ok=True)
+    outcome["words"] = arguments[2:] or [""]
     try:
         with Driver() as driver:
             look(program, folder, driver)

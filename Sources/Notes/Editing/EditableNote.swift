@@ -6,8 +6,6 @@ package struct EditableNote: Sendable {
     /// The title that the front matter, or a heading that opens the body, gives;
     /// nil where the file's name does.
     package var title: String?
-    /// Whether ``title`` is such a heading.
-    package var titleIsHeading = false
     /// The date of the front matter.
     package var date: NoteDate?
     /// The tags of the front matter, as written.
@@ -29,11 +27,13 @@ package struct EditableNote: Sendable {
             body = BodyText.normalized(bytes[text.bodyStart...])
             if title == nil, let heading = LeadingHeading(in: bytes, from: text.bodyStart) {
                 title = heading.text
-                titleIsHeading = true
             }
         } catch {
             reason = error
             body = BodyText.normalized(bytes[...])
         }
     }
+
+    /// The whole text of a file; lines end in LF.
+    package static func text(of bytes: [UInt8]) -> String { BodyText.normalized(bytes[...]) }
 }

@@ -35,14 +35,13 @@ struct EditorDesk {
             case .list:
                 return .json(.ok, .object([("notes", NoteRows.all(of: snapshot))]))
             case .open(let path): return try open(path, session.site)
-            case .save(let path, let revision, let edit): return try save(path, revision, edit)
-            case .create(let draft, let folder): return try create(draft, in: folder)
+            case .save(let save): return try self.save(save, session.site)
+            case .create(let draft, let folder, let pictures):
+                return try create(draft, in: folder, pictures, session.site)
             case .delete(let path, let revision): return try delete(path, revision)
             case .undo(let path, let trash): return try undo(path, trash)
-            case .show(let path, let revision, let edit, let draft):
-                return try show(path, revision, edit, draft, &session)
-            case .attach(let name, let folder, let bytes):
-                return try attach(name, to: folder, bytes)
+            case .show(let path, let edit, let draft):
+                return try show(path, edit, draft, &session)
             }
         } catch {
             return failure(error)
@@ -56,10 +55,17 @@ struct EditorDesk {
     }
 
     /// The bytes of a note; nil where there is none, or only through a link that
-    /// leads out of the notes.
-    private func read(_ path: String) -> [UInt8]? {
-        guard let real = FilePath.resolved(root + "/" + path), isInside(real) else { return nil }
-        return try? content.read(path, limit: Self.limit)
+    /// leads out of the notes. One that is there and cannot be read is an error.
+    private func read(_ path: String) throws(FileError) -> [UInt8]? {
+        let real = FilePath.resolved(root + "/" + path)
+        if let real, !isInside(real) { return nil }
+        do throws(FileError) {
+            let bytes = try content.read(path, limit: Self.limit)
+            return real == nil ? nil : bytes
+        } catch {
+            guard error.isAbsence else { throw error }
+            return nil
+        }
     }
 
     private func isInside(_ real: String) -> Bool {
@@ -67,17 +73,18 @@ struct EditorDesk {
     }
 
     private func open(_ path: String, _ site: Site?) throws(FileError) -> HTTPResponse {
-        guard let bytes = read(path) else {
-            return .json(.notFound, .object([("error", .text("There is no note \(path)."))]))
+        guard let bytes = try read(path) else {
+            return refusal(.notFound, "There is no note \(path).")
         }
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            return .json(
-                .unprocessable,
-                .object([("error", .text("\(path) is not in UTF-8; it cannot be edited here."))]))
+            return refusal(
+                .unprocessable, "\(path) is not in UTF-8; it cannot be edited here.")
         }
         return .json(.ok, description(of: path, bytes, site))
     }
 
+    /// A note as the page has it: what the file holds, what of it a form shows, and
+    /// whence both are.
     private func description(of path: String, _ bytes: [UInt8], _ site: Site?) -> JSONValue {
         let note = EditableNote(bytes)
         let id = site?.store.id(ofPath: path)
@@ -95,126 +102,225 @@ struct EditorDesk {
             ("date", .optional(note.date?.day.text)), ("time", .optional(clock)),
             ("fileDate", .optional(leading?.day.text)),
             ("tags", .array(note.tags.map { .text($0) })), ("draft", .boolean(note.isDraft)),
-            ("body", .text(note.body)),
+            ("body", .text(note.body)), ("source", .text(String(decoding: bytes, as: UTF8.self))),
         ])
     }
 
-    private mutating func save(
-        _ path: String, _ revision: String, _ edit: NoteEdit
-    ) throws(FileError) -> HTTPResponse {
-        guard let bytes = read(path) else {
-            return .json(
-                .conflict,
-                .object([
-                    ("error", .text("The note is not there any more: it was moved or deleted.")),
-                    ("gone", .boolean(true)),
-                ]))
+    // MARK: Saving
+
+    private mutating func save(_ save: NoteSave, _ site: Site?) throws(FileError) -> HTTPResponse {
+        if let opened = save.opened, Self.revision(of: opened) != save.revision {
+            return refusal(.badRequest, "What was opened does not have that digest.")
         }
-        guard Self.revision(of: bytes) == revision else {
-            return .json(
-                .conflict,
-                .object([
-                    ("error", .text("The file has changed since it was opened.")),
-                    ("theirs", description(of: path, bytes, nil)),
-                ]))
+        let current = try read(save.path)
+        let now = current.map { NoteSave.Other.file(Self.revision(of: $0)) } ?? .nothing
+        guard now == .file(save.revision) || now == save.overwrites else {
+            return conflict(save, current, site)
         }
-        let new: [UInt8]
+        var new: [UInt8]
         do throws(FrontMatterEditError) {
-            new = try edit.applied(to: bytes)
+            new = try save.result(over: current)
         } catch {
             return refusal(error)
         }
-        if new != bytes { try place(new, at: path) }
+        if current == nil {
+            // Nobody has its words any more but the page that opened it.
+            guard save.opened != nil || save.edit.text != nil else {
+                return refusal(.unprocessable, "What was opened is needed to put it back.")
+            }
+            let name = NotePath.fileName(of: save.path)
+            return try make(
+                new, in: NotePath.folder(of: save.path), names: [name], save.pictures, site)
+        }
+        // Pictures are meant from where it stands, not from where a link leads.
+        guard let here = FilePath.resolved(root + "/" + NotePath.folder(of: save.path)),
+            isInside(here)
+        else { return conflict(save, nil, site) }
+        let folder = try Folder(here)
+        guard let names = freeNames(for: save.pictures, in: folder) else {
+            return refusal(.unprocessable, Self.noPicture)
+        }
+        for (picture, name) in zip(save.pictures, names) {
+            new = picture.renamed(name, in: new)
+        }
+        if let response = tooLarge(new) { return response }
+        let isChanged = new != current
+        let pictures = try staged(save.pictures, names, in: folder)
+        do throws(FileError) {
+            if isChanged { try replace(save.path, with: new) }
+        } catch {
+            for picture in pictures { picture.discard() }
+            throw error
+        }
+        let placed = place(pictures, save.pictures, besideNote: save.path)
         return .json(
             .ok,
-            .object([
-                ("path", .text(path)), ("revision", .text(Self.revision(of: new))),
-                ("changed", .boolean(new != bytes)),
-            ]))
+            description(of: save.path, new, site)
+                .adding([("changed", .boolean(isChanged))] + placed))
     }
 
     /// Puts bytes in the place of a note's, wholly or not at all. A link in its
     /// place stays: what it leads to is replaced.
-    private mutating func place(_ bytes: [UInt8], at path: String) throws(FileError) {
+    private mutating func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
         let real = FilePath.resolved(root + "/" + path) ?? root + "/" + path
-        let folder = try Folder(NotePath.folder(of: real))
-        let name = NotePath.fileName(of: real)
-        // Left out of every scan by its dot.
-        let draft = ".\(name.prefix(100)).daybook-save"
-        try folder.write(bytes, to: draft)
-        // Who may read a note stays as it was.
-        folder.takePermissions(of: name, to: draft)
-        try folder.rename(draft, to: name, in: folder)
+        let note = try StagedFile(
+            bytes, for: NotePath.fileName(of: real), in: Folder(NotePath.folder(of: real)))
+        do throws(FileError) { try note.replace() } catch {
+            note.discard()
+            throw error
+        }
         changed.insert(root + "/" + path)
+    }
+
+    /// What stands in the place of the note is not what was opened: both texts, that
+    /// in the file and the one that would be written over it.
+    private func conflict(
+        _ save: NoteSave, _ current: [UInt8]?, _ site: Site?
+    ) -> HTTPResponse {
+        let isKnown = current != nil || save.opened != nil || save.edit.text != nil
+        let mine = isKnown ? try? save.result(over: current) : nil
+        let text = mine.map { EditableNote.text(of: $0) }
+        guard let current else {
+            return .json(
+                .conflict,
+                .object([
+                    ("error", .text("The note is not there any more: it was moved or deleted.")),
+                    ("gone", .boolean(true)), ("mine", .optional(text)),
+                ]))
+        }
+        return .json(
+            .conflict,
+            .object([
+                ("error", .text("The file has changed since it was opened.")),
+                ("theirs", description(of: save.path, current, site)), ("mine", .optional(text)),
+            ]))
     }
 
     // MARK: New notes
 
     private mutating func create(
-        _ draft: NoteDraft, in folder: String
+        _ draft: NoteDraft, in folder: String, _ pictures: [NotePicture], _ site: Site?
     ) throws(FileError) -> HTTPResponse {
         if let date = draft.date, (try? NoteDate(parsing: date)) == nil {
             return refusal(.noSuchDate(date))
         }
         for tag in draft.tags where Tag(tag) == nil { return refusal(.unusualValue("tags")) }
-        let place = try openFolder(folder)
         let name = draft.fileName
-        var free = name
-        var number = 2
-        while true {
-            let path = NotePath.joined(folder, free)
-            guard !source.leavesOut(path) else {
-                return .json(
-                    .unprocessable,
-                    .object([("error", .text("Nothing in that folder is taken for a note."))]))
-            }
-            do throws(FileError) {
-                let bytes = Array(draft.text.utf8)
-                try place.write(bytes, to: free, replacing: false)
-                changed.insert(root + "/" + path)
-                return .json(
-                    .created,
-                    .object([
-                        ("path", .text(path)), ("revision", .text(Self.revision(of: bytes))),
-                    ]))
-            } catch {
-                guard error.isOccupied, number < 1000 else { throw error }
-                free = "\(NotePath.withoutEnding(name)) \(number).md"
-                number += 1
-            }
-        }
+        let others = (2...1000).map { "\(NotePath.withoutEnding(name)) \($0).md" }
+        return try make(
+            Array(draft.text.utf8), in: folder, names: [name] + others, pictures, site)
     }
 
-    /// Opens a folder of the notes, which is made where it is not there; never
-    /// through a link.
-    private func openFolder(_ folder: String) throws(FileError) -> Folder {
-        var place = content
-        for part in folder.split(separator: "/") {
-            place = try place.makeAndOpenFolder(String(part))
-        }
-        return place
-    }
-
-    private mutating func attach(
-        _ name: String, to folder: String, _ bytes: [UInt8]
+    /// Writes a note that is not there yet, with its pictures, under the first of
+    /// `names` that is free. Nothing is made, no folder either, before nothing can
+    /// refuse any more.
+    private mutating func make(
+        _ text: [UInt8], in folder: String, names: [String], _ pictures: [NotePicture],
+        _ site: Site?
     ) throws(FileError) -> HTTPResponse {
-        guard let kind = PictureKind(bytes) else {
-            return .json(.unprocessable, .object([("error", .text("That is no picture."))]))
+        let free = names.drop { content.status(NotePath.joined(folder, $0)) != nil }
+        if let name = free.first, source.leavesOut(NotePath.joined(folder, name)) {
+            return refusal(.unprocessable, "Nothing in that folder is taken for a note.")
         }
-        let place = try openFolder(folder)
-        let stem = Slug.make(from: NotePath.withoutEnding(NotePath.fileName(of: name)))
-        var number = 1
-        while true {
-            let free = (number == 1 ? stem : "\(stem)-\(number)") + "." + kind.ending
+        if pictures.contains(where: { PictureKind($0.bytes) == nil }) {
+            return refusal(.unprocessable, Self.noPicture)
+        }
+        if let response = tooLarge(text) { return response }
+        let place = try NoteFolder(folder, in: content)
+        do throws(FileError) {
+            let (name, bytes, staged) = try write(text, free, pictures, in: place.folder)
+            let path = NotePath.joined(folder, name)
+            changed.insert(root + "/" + path)
+            let placed = self.place(staged, pictures, besideNote: path)
+            return .json(
+                .created,
+                description(of: path, bytes, site).adding([("changed", .boolean(true))] + placed))
+        } catch {
+            place.discard()
+            throw error
+        }
+    }
+
+    /// Writes a note under the first of `names` that is free: that name, what the
+    /// note says, and its pictures, which are staged.
+    private func write(
+        _ text: [UInt8], _ names: ArraySlice<String>, _ pictures: [NotePicture], in folder: Folder
+    ) throws(FileError) -> (name: String, bytes: [UInt8], pictures: [StagedFile]) {
+        let pictureNames = freeNames(for: pictures, in: folder) ?? []
+        var bytes = text
+        for (picture, name) in zip(pictures, pictureNames) {
+            bytes = picture.renamed(name, in: bytes)
+        }
+        let staged = try self.staged(pictures, pictureNames, in: folder)
+        do throws(FileError) {
+            let note = try StagedFile(bytes, for: names.first ?? "", in: folder)
+            var taken = FileError("cannot write", names.first ?? "another note", code: 17)
+            for name in names {
+                do throws(FileError) {
+                    try note.place(as: name)
+                    return (name, bytes, staged)
+                } catch {
+                    taken = error
+                    if !error.isOccupied { break }
+                }
+            }
+            note.discard()
+            throw taken
+        } catch {
+            for picture in staged { picture.discard() }
+            throw error
+        }
+    }
+
+    // MARK: Pictures
+
+    private static let noPicture = "That is no picture: PNG, JPEG, GIF, WebP and AVIF are."
+
+    /// Names under which pictures can stand in a folder; nil where one of them is no
+    /// picture.
+    private func freeNames(for pictures: [NotePicture], in folder: Folder) -> [String]? {
+        var names: [String] = []
+        for picture in pictures {
+            let name = picture.freeName { !names.contains($0) && folder.status($0) == nil }
+            guard let name else { return nil }
+            names.append(name)
+        }
+        return names
+    }
+
+    private func staged(
+        _ pictures: [NotePicture], _ names: [String], in folder: Folder
+    ) throws(FileError) -> [StagedFile] {
+        var staged: [StagedFile] = []
+        do throws(FileError) {
+            for (picture, name) in zip(pictures, names) {
+                staged.append(try StagedFile(picture.bytes, for: name, in: folder))
+            }
+        } catch {
+            for file in staged { file.discard() }
+            throw error
+        }
+        return staged
+    }
+
+    /// Places pictures beside a note that is there by now: what to say of it. One
+    /// whose name somebody else took meanwhile is left to the next save.
+    private mutating func place(
+        _ staged: [StagedFile], _ pictures: [NotePicture], besideNote path: String
+    ) -> [(String, JSONValue)] {
+        var names: [(String, JSONValue)] = []
+        var failure: String?
+        for (file, picture) in zip(staged, pictures) {
             do throws(FileError) {
-                try place.write(bytes, to: free, replacing: false)
-                changed.insert(root + "/" + NotePath.joined(folder, free))
-                return .json(.created, .object([("name", .text(free))]))
+                try file.place()
+                changed.insert(root + "/" + NotePath.joined(NotePath.folder(of: path), file.name))
+                names.append((picture.name, .text(file.name)))
             } catch {
-                guard error.isOccupied, number < 1000 else { throw error }
-                number += 1
+                file.discard()
+                failure = sentence(error)
             }
         }
+        return [("pictures", .object(names)), ("failure", .optional(failure))]
     }
 
     // MARK: Deleting
@@ -222,14 +328,11 @@ struct EditorDesk {
     private mutating func delete(
         _ path: String, _ revision: String?
     ) throws(FileError) -> HTTPResponse {
-        guard let bytes = read(path) else {
-            return .json(
-                .notFound, .object([("error", .text("The note is not there any more."))]))
+        guard let real = FilePath.resolved(root + "/" + path), isInside(real) else {
+            return refusal(.notFound, "The note is not there any more.")
         }
-        if let revision, Self.revision(of: bytes) != revision {
-            return .json(
-                .conflict,
-                .object([("error", .text("The file has changed since it was opened."))]))
+        if let revision, try read(path).map({ Self.revision(of: $0) }) != revision {
+            return refusal(.conflict, "The file has changed since it was opened.")
         }
         let trash = try Trash(source).take(note: path)
         changed.insert(root + "/" + path)
@@ -244,7 +347,7 @@ struct EditorDesk {
             let reason =
                 error.isOccupied
                 ? "Another note stands there by now." : "It is not in the trash any more."
-            return .json(.conflict, .object([("error", .text(reason))]))
+            return refusal(.conflict, reason)
         }
         changed.insert(root + "/" + path)
         return .json(.ok, .object([("path", .text(path))]))
@@ -253,14 +356,13 @@ struct EditorDesk {
     // MARK: Showing
 
     private func show(
-        _ path: String?, _ revision: String?, _ edit: NoteEdit, _ draft: NoteDraft?,
-        _ session: inout BuildSession
+        _ path: String?, _ edit: NoteEdit, _ draft: NoteDraft?, _ session: inout BuildSession
     ) throws(FileError) -> HTTPResponse {
         let place: String
         let text: [UInt8]
         if let path {
-            guard let bytes = read(path) else {
-                return .json(.notFound, .object([("error", .text("The note is not there."))]))
+            guard let bytes = try read(path) else {
+                return refusal(.notFound, "The note is not there.")
             }
             place = path
             do throws(FrontMatterEditError) { text = try edit.applied(to: bytes) } catch {
@@ -283,17 +385,39 @@ struct EditorDesk {
 
     // MARK: Refusals
 
+    private func refusal(_ status: HTTPStatus, _ sentence: String) -> HTTPResponse {
+        .json(status, .object([("error", .text(sentence))]))
+    }
+
     private func refusal(_ error: FrontMatterEditError) -> HTTPResponse {
-        let sentence = error.message.prefix(1).uppercased() + error.message.dropFirst() + "."
-        return .json(.unprocessable, .object([("error", .text(sentence))]))
+        refusal(.unprocessable, Self.sentence(error.message))
+    }
+
+    /// What is more than this could not be opened here again.
+    private func tooLarge(_ note: [UInt8]) -> HTTPResponse? {
+        note.count <= Self.limit
+            ? nil : refusal(.unprocessable, "The note would be too large: \(Self.mostWords).")
     }
 
     private func failure(_ error: FileError) -> HTTPResponse {
-        .json(.internalError, .object([("error", .text(hidingPlace(error.message)))]))
+        guard error.isTooLarge else { return refusal(.internalError, sentence(error)) }
+        let path = hidingPlace(error.path)
+        return refusal(
+            .unprocessable, "\(path) is too large to be edited here: \(Self.mostWords).")
+    }
+
+    private static let mostWords = "\(limit >> 20) MB are the most"
+
+    private func sentence(_ error: FileError) -> String {
+        Self.sentence(hidingPlace(error.message))
+    }
+
+    private static func sentence(_ message: String) -> String {
+        message.prefix(1).uppercased() + message.dropFirst() + "."
     }
 
     /// A message without where the site stands on the disk.
     private func hidingPlace(_ text: String) -> String {
-        text.replacing(source.path + "/", with: "").replacing(root + "/", with: "")
+        text.replacing(root + "/", with: "").replacing(source.path + "/", with: "")
     }
 }

@@ -11,7 +11,10 @@ final class EditorHandler: HTTPHandler {
     /// The ports, once they are known.
     private let ports = Mutex<(own: Int, site: Int)>((0, 0))
 
-    private static let textLimit = 16 << 20
+    /// The most bytes of what is said of a note: that as it was opened and as it is
+    /// now, as JSON has it.
+    private static let textLimit = 24 << 20
+    /// The most bytes of the pictures that come with it.
     private static let pictureLimit = 32 << 20
 
     init(_ queue: EditorQueue, _ readers: EditorReaders) {
@@ -45,10 +48,11 @@ final class EditorHandler: HTTPHandler {
             return .refused(.text(.forbidden, "The token of the editor's page is missing."))
         }
         let isReading = ["api/notes", "api/note", "api/events"].contains(target.path)
-        guard isReading == (request.method == "GET") else {
+        guard request.method == (isReading ? "GET" : "POST") else {
             return .refused(.text(.methodNotAllowed, "That cannot be done so."))
         }
-        let limit = target.path == "api/attach" ? Self.pictureLimit : Self.textLimit
+        let hasPictures = ["api/save", "api/create"].contains(target.path)
+        let limit = Self.textLimit + (hasPictures ? Self.pictureLimit : 0)
         return .admitted(bodyLimit: isReading ? 0 : limit)
     }
 
@@ -81,7 +85,7 @@ final class EditorHandler: HTTPHandler {
             let queue = queue
             return .later { queue.put(asked, $0) }
         } catch {
-            return .now(.json(.badRequest, .object([("error", .text(error.reason))])))
+            return .now(.json(.badRequest, .object([("error", .text(error.message))])))
         }
     }
 
@@ -105,6 +109,7 @@ final class EditorHandler: HTTPHandler {
         let site = "http://127.0.0.1:\(ports.withLock { $0.site })"
         let html = PreviewPage.text("editor.html")
             .replacing("{{token}}", with: token).replacing("{{site}}", with: site)
+            .replacing("{{pictures}}", with: String(Self.pictureLimit))
         let policy = """
             default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
             connect-src 'self'; frame-src 'self'; form-action 'none'; base-uri 'none'; \

@@ -4,19 +4,27 @@
 const $ = (id) => document.getElementById(id);
 const meta = (name) => document.querySelector(`meta[name="daybook-${name}"]`).content;
 const token = meta("token");
+/// The most bytes of the pictures of one save.
+const pictureLimit = Number(meta("pictures"));
 const site = meta("site").replace("127.0.0.1", location.hostname);
 
-async function ask(path, body, options = {}) {
-  const response = await fetch(`/api/${path}`, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { "Daybook-Token": token },
-    body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
-    ...options,
-  });
-  const text = await response.text();
+/// Asks the server for something. An answer always comes: of status 0 where there is
+/// no server.
+async function ask(path, body) {
+  let response, text;
+  try {
+    response = await fetch(`/api/${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { "Daybook-Token": token },
+      body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
+    });
+    text = await response.text();
+  } catch {
+    return { status: 0, ok: false, error: "The preview cannot be reached." };
+  }
   let answer;
   try { answer = JSON.parse(text); } catch { answer = { error: text.trim() }; }
-  return { status: response.status, ok: response.ok, ...answer };
+  return { ...answer, status: response.status, ok: response.ok };
 }
 
 function make(name, properties = {}, ...children) {
@@ -60,6 +68,9 @@ function matches(row, words) {
   return words.every((word) => text.includes(word));
 }
 
+/// Whether the list is in edit mode.
+const isEditing = () => document.body.classList.contains("editing");
+
 function item(row) {
   const folder = row.path.includes("/") ? row.path.slice(0, row.path.lastIndexOf("/")) : "";
   const more = make("span", { className: "more" });
@@ -72,7 +83,7 @@ function item(row) {
     make("span", { className: "day" }, row.date ? String(Number(row.date.slice(8, 10))) : ""),
     make("b", { dir: "auto" }, row.title), more.textContent ? more : "");
   if (row.path === current) link.setAttribute("aria-current", "true");
-  const remove = make("button", { type: "button", className: "remove", tabIndex: -1,
+  const remove = make("button", { type: "button", className: "remove", tabIndex: isEditing() ? 0 : -1,
     ariaLabel: `Delete ${row.title}` }, make("i"));
   const swiped = make("button", { type: "button", className: "swiped", tabIndex: -1, ariaHidden: "true" }, "Delete");
   const entry = make("li", {}, remove, link, swiped);
@@ -132,7 +143,7 @@ function fillChoices() {
 
 async function loadList() {
   const answer = await ask("notes");
-  if (!answer.ok) return say(answer.error, "wrong");
+  if (!answer.ok) return toast(answer.error);
   rows = new Map(answer.notes.map((row) => [row.path, row]));
   drawNow();
 }
@@ -142,7 +153,7 @@ async function listen() {
   for (;;) {
     try {
       const response = await fetch("/api/events", { headers: { "Daybook-Token": token } });
-      if (response.status === 403) return say("The preview was started anew: load this page again.", "wrong");
+      if (response.status === 403) return toast("The preview was started anew: load this page again.");
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       await loadList();
       let text = "";
@@ -175,6 +186,12 @@ function heard(message) {
 }
 
 // One note
+//
+// `note` is what the page opened: the note as the server described it, with its
+// whole file as it was. The form says what was typed since. A save sends both, and
+// its answer is a note again: what the file holds now. So there are three states:
+// nothing is open (`note` is null, the form away), a note is opening (`note` is
+// null, the form inert), a note is open.
 
 /// The note as it was opened; null where none is. A new one has no path.
 let note = null;
@@ -186,18 +203,26 @@ let pictures = new Map();
 let showing = 0;
 
 const stamp = (date, time) => (date ? date + (time ? `T${time}` : "") : "");
-const values = () => ({
-  title: $("title").value.replace(/\s*\n\s*/g, " ").trim(),
-  date: stamp($("date").value, $("time").value),
-  tags: [...tags],
-  draft: $("draft").checked,
-  body: lead + $("text").value,
+
+/// What the form holds, as it was typed.
+const typed = () => ({
+  title: $("title").value, date: $("date").value, time: $("time").value,
+  tags: [...tags], draft: $("draft").checked, text: $("text").value,
+});
+
+/// What that says of the note.
+const values = (form = typed()) => ({
+  title: form.title.replace(/\s*\n\s*/g, " ").trim(),
+  date: stamp(form.date, form.time),
+  tags: form.tags,
+  draft: form.draft,
+  body: lead + form.text,
 });
 
 /// What differs from the note as it was opened.
-function changes() {
+function changes(form = typed()) {
   if (!note) return {};
-  const now = values();
+  const now = values(form);
   if (note.reason) return now.body === note.body ? {} : { text: now.body };
   const result = {};
   if (now.title !== (note.title ?? "")) result.title = now.title || null;
@@ -207,42 +232,55 @@ function changes() {
   if (now.body !== note.body) result.body = now.body;
   return result;
 }
-const isDirty = () => note !== null && Object.keys(changes()).length > 0;
+
+/// The pictures that a text shows and that are not placed yet.
+const unplaced = (text) => [...pictures].filter(([name]) => text.includes(name));
+
+const isDirty = () =>
+  note !== null && (Object.keys(changes()).length > 0 || unplaced($("text").value).length > 0);
 
 function say(text, kind = "") {
   $("status").textContent = text;
   $("status").className = `status ${kind}`;
 }
 
-function tell(text, isWrong = false, ...buttons) {
+function tell(text, isWrong = false) {
   const banner = $("banner");
   banner.hidden = !text;
   banner.className = `banner ${isWrong ? "wrong" : ""}`;
-  banner.replaceChildren(text, ...buttons);
+  banner.textContent = text;
 }
 
+/// Puts a note into the form, with nothing typed.
 function fill(opened) {
   note = opened;
   pictures = new Map();
   $("title").value = note.title ?? "";
-  $("title").placeholder = note.path ? note.name : "Title";
   $("date").value = note.date ?? "";
   $("time").value = note.time ?? "";
-  $("date").title = note.fileDate && !note.date ? `The file's name says ${note.fileDate}` : "";
   $("timeField").hidden = !note.time;
   $("addTime").hidden = Boolean(note.time);
-  $("folderField").hidden = Boolean(note.path);
   $("draft").checked = note.draft;
-  fillBody();
+  lead = leading(note);
+  $("text").value = note.body.slice(lead.length);
   tags = [...note.tags];
   drawTags();
+  showing++;
+  dress();
+}
+
+/// Shows of the note what no field does.
+function dress() {
+  $("title").placeholder = note.path ? note.name : "Title";
+  $("date").title = note.fileDate && !note.date ? `The file's name says ${note.fileDate}` : "";
+  $("folderField").hidden = Boolean(note.path);
   $("path").textContent = note.path ?? "New note";
   $("delete").hidden = !note.path;
-  $("view").hidden = !note.url;
-  if (note.url) $("view").href = site + note.url;
+  linkPage();
   $("form").classList.toggle("as-text", Boolean(note.reason));
   tell(reason());
   $("form").hidden = false;
+  $("form").inert = false;
   $("nothing").hidden = true;
   document.title = note.path ? `${note.title ?? note.name} · Notes` : "New note · Notes";
   document.body.classList.add("open");
@@ -251,16 +289,21 @@ function fill(opened) {
   show();
 }
 
-const reason = () => (note.reason ? `The whole file is edited as text: ${note.reason}.` : "");
-
-function fillBody() {
-  lead = note.path && !note.reason ? note.body.match(/^\n*/)[0] : "";
-  $("text").value = note.body.slice(lead.length);
+function linkPage() {
+  $("view").hidden = !note.url;
+  if (note.url) $("view").href = site + note.url;
 }
+
+const reason = () => (note.reason ? `The whole file is edited as text: ${note.reason}.` : "");
+const leading = (one) => (one.path && !one.reason ? one.body.match(/^\n*/)[0] : "");
+/// A file as the text fields have it: lines end in LF.
+const whole = (one) => one.source.replace(/\r\n?/g, "\n");
 
 function close() {
   note = null;
+  showing++;
   $("form").hidden = true;
+  $("form").inert = false;
   $("nothing").hidden = false;
   document.title = "Notes";
   document.body.classList.remove("open");
@@ -268,25 +311,38 @@ function close() {
 
 function mark(path) {
   current = path;
-  for (const link of document.querySelectorAll("#rows a")) {
-    if (link.parentNode.dataset.path === path) {
+  const links = [...document.querySelectorAll("#rows a")];
+  for (const link of links) {
+    const isCurrent = link.parentNode.dataset.path === path;
+    link.tabIndex = isCurrent ? 0 : -1;
+    if (isCurrent) {
       link.setAttribute("aria-current", "true");
-      link.tabIndex = 0;
       link.scrollIntoView({ block: "nearest" });
     } else {
       link.removeAttribute("aria-current");
-      link.tabIndex = -1;
     }
   }
+  // One of them is always reached by Tab.
+  if (links.length && links.every((link) => link.tabIndex < 0)) links[0].tabIndex = 0;
 }
 
+/// Counts what was asked to be shown: an answer that comes late is for nobody.
+let turn = 0;
+
 async function open(path) {
+  const own = ++turn;
+  note = null;
+  $("form").inert = true;
+  say("Opening…");
   const answer = await ask(`note?path=${encodeURIComponent(path)}`);
+  if (own !== turn) return;
   if (!answer.ok) {
     close();
+    mark(null);
     toast(answer.error);
     return;
   }
+  toast("");
   fill(answer);
   mark(path);
 }
@@ -298,28 +354,34 @@ function today() {
 }
 
 function openNew() {
+  toast("");
   fill({ path: null, title: null, date: today(), time: null, tags: [], draft: false, body: "", name: "" });
   mark(null);
   $("folder").value = "";
   $("title").focus();
 }
 
+/// Whether the file was to be looked at while a save was under way.
+let unchecked = false;
+
 /// The file of the open note may have changed: shown where nothing would be lost.
 async function checkFile() {
-  if (!note?.path) return;
-  const path = note.path;
-  const answer = await ask(`note?path=${encodeURIComponent(path)}`);
-  if (note?.path !== path || saving) return;
-  if (answer.status === 404) return tell("The file is not there any more: it was moved or deleted.", true);
-  if (!answer.ok || answer.revision === note.revision) {
-    if (answer.ok && answer.url !== note.url) {
-      note.url = answer.url;
-      $("view").hidden = !note.url;
-      if (note.url) $("view").href = site + note.url;
-    }
+  const seen = note;
+  if (!seen?.path) return;
+  if (saving) {
+    unchecked = true;
     return;
   }
-  if (!isDirty()) {
+  const answer = await ask(`note?path=${encodeURIComponent(seen.path)}`);
+  // What is open by now may be newer than the answer.
+  if (note !== seen || saving) return checkFile();
+  if (answer.status === 404) return tell("The file is not there any more: it was moved or deleted.", true);
+  if (!answer.ok) return tell(answer.error, true);
+  if (answer.revision === note.revision) {
+    note.url = answer.url;
+    linkPage();
+    tell(reason());
+  } else if (!isDirty()) {
     const place = [$("text").selectionStart, $("text").selectionEnd, $("text").scrollTop];
     fill(answer);
     $("text").setSelectionRange(place[0], place[1]);
@@ -332,129 +394,184 @@ async function checkFile() {
 
 // Saving
 
-let saving = false;
-async function save() {
-  if (!note || saving) return false;
+/// The save that is under way; null where none is.
+let saving = null;
+
+/// Saves what was typed; whether it is saved. `over` names what may be overwritten,
+/// where that was seen.
+function save(over = {}) {
+  if (!note || saving) return Promise.resolve(false);
   addTag();
-  for (const field of [$("date"), $("time")]) {
-    if (field.validity.badInput) {
-      field.classList.add("wrong");
-      field.focus();
-      say(field === $("date") ? "The date is not complete" : "The time is not complete", "wrong");
-      return false;
+  if (!isWhole()) return Promise.resolve(false);
+  if (note.path && !("over" in over) && !isDirty()) {
+    say("Nothing to save");
+    return Promise.resolve(true);
+  }
+  const asked = note, sent = typed();
+  say("Saving…");
+  const work = send(asked, sent, over).then((answer) => {
+    saving = null;
+    if (note !== asked) return answer.ok;
+    if (answer.ok) saved(answer, sent);
+    else if (answer.status === 409) return resolve(answer, asked);
+    else {
+      say("Not saved", "wrong");
+      tell(answer.status ? answer.error : "There is no answer from the preview: this may not be saved.", true);
     }
-    field.classList.remove("wrong");
+    return answer.ok;
+  }).finally(() => {
+    if (!unchecked) return;
+    unchecked = false;
+    checkFile();
+  });
+  saving = work;
+  return work;
+}
+
+/// Whether the date and the time can be saved.
+function isWhole() {
+  for (const field of [$("date"), $("time")]) {
+    field.classList.toggle("wrong", field.validity.badInput);
+    if (!field.validity.badInput) continue;
+    field.focus();
+    say(field === $("date") ? "The date is not complete" : "The time is not complete", "wrong");
+    return false;
   }
   if ($("time").value && !$("date").value) {
     $("date").focus();
     say("A time needs a date", "wrong");
     return false;
   }
-  if (note.path && !isDirty()) {
-    say("Nothing to save");
-    return true;
+  return true;
+}
+
+/// Asks for a note to be written: with what was opened and what was typed since, and
+/// with the pictures that the text shows, behind the rest.
+function send(asked, form, over) {
+  const files = unplaced(form.text);
+  const body = asked.path
+    ? { path: asked.path, revision: asked.revision, opened: asked.source, ...changes(form), ...over }
+    : { ...values(form), date: values(form).date || null, folder: $("folder").value.trim().replace(/^\/+|\/+$/g, "") };
+  body.pictures = files.map(([name, file]) => ({ name, size: file.size }));
+  const json = new Blob([JSON.stringify(body)]);
+  const name = asked.path ? "save" : "create";
+  return ask(`${name}?json=${json.size}`, new Blob([json, ...files.map(([, file]) => file)]));
+}
+
+/// Goes on from what the file holds now; what was typed since the request was made
+/// stays as it is.
+function saved(answer, sent) {
+  const isNew = !note.path;
+  const wasText = Boolean(note.reason), isText = Boolean(answer.reason);
+  let now = typed();
+  for (const [name, given] of Object.entries(answer.pictures)) {
+    pictures.delete(name);
+    sent = { ...sent, text: renamed(sent.text, name, given) };
+    now = { ...now, text: renamed(now.text, name, given) };
   }
-  saving = true;
-  say("Saving…");
-  try {
-    if (!(await placePictures())) return false;
-    const answer = note.path
-      ? await ask("save", { path: note.path, revision: note.revision, ...changes() })
-      : await ask("create", { ...values(), date: values().date || null, folder: folder() });
-    if (answer.status === 409) return await resolve(answer);
-    if (!answer.ok) {
-      say(answer.error ?? "It could not be saved", "wrong");
-      return false;
-    }
-    const path = answer.path;
-    const isNew = !note.path;
-    const opened = await ask(`note?path=${encodeURIComponent(path)}`);
-    const now = values();
-    if (opened.ok) {
-      // What was typed meanwhile stays.
-      note = opened;
-      if (isNew) {
-        history.replaceState(null, "", `#${encodeURIComponent(path)}`);
-        fill(opened);
-        if (now.body !== opened.body && now.body.trim() !== opened.body.trim()) $("text").value = now.body;
-      } else {
-        $("view").hidden = !note.url;
-        document.title = `${note.title ?? note.name} · Notes`;
-      }
-    }
-    mark(path);
-    noticed();
-    if (!isDirty()) say("Saved");
-    tell(reason());
-    return true;
-  } catch {
-    say("The preview cannot be reached; nothing was saved", "wrong");
-    return false;
-  } finally {
-    saving = false;
+  if (wasText !== isText && now.text !== sent.text) {
+    // The text that is being written is the whole file from now on, or still is.
+    const body = whole(answer);
+    const place = wasText ? 0 : body.lastIndexOf(sent.text);
+    note = { ...answer, body, reason: answer.reason ?? "you went on writing in it" };
+    lead = "";
+    put($("text"), wasText || place < 0
+      ? now.text : body.slice(0, place) + now.text + body.slice(place + sent.text.length));
+  } else {
+    note = answer;
+    lead = leading(note);
+    put($("text"), carried(sent.text, now.text, note.body.slice(lead.length)));
+  }
+  if (now.title === sent.title) $("title").value = note.title ?? "";
+  if (now.date === sent.date && now.time === sent.time) {
+    $("date").value = note.date ?? "";
+    $("time").value = note.time ?? "";
+  }
+  if (now.tags.join("\n") === sent.tags.join("\n")) {
+    tags = [...note.tags];
+    drawTags();
+  }
+  if (now.draft === sent.draft) $("draft").checked = note.draft;
+  // Unless the address leads elsewhere by now.
+  if (isNew && addressed() === "+") history.replaceState(null, "", `#${encodeURIComponent(note.path)}`);
+  settle();
+  dress();
+  mark(note.path);
+  if (answer.failure) {
+    say("Saved, but a picture is not", "wrong");
+    tell(answer.failure, true);
+  } else if (!isDirty()) {
+    say("Saved");
   }
 }
 
-const folder = () => (note?.path
-  ? note.path.includes("/") ? note.path.slice(0, note.path.lastIndexOf("/")) : ""
-  : $("folder").value.trim().replace(/^\/+|\/+$/g, ""));
+/// Where a text differs from another: the part of the old one, and what stands there.
+function difference(old, next) {
+  let start = 0;
+  while (start < old.length && start < next.length && old[start] === next[start]) start++;
+  let end = 0;
+  while (end < old.length - start && end < next.length - start
+      && old[old.length - 1 - end] === next[next.length - 1 - end]) end++;
+  return { start, end: old.length - end, text: next.slice(start, next.length - end) };
+}
 
-async function resolve(answer) {
+/// The text of a file with what was typed since it was sent; where the two meet, what
+/// was typed.
+function carried(sent, now, saved) {
+  if (now === sent) return saved;
+  if (saved === sent) return now;
+  const own = difference(sent, now), other = difference(sent, saved);
+  if (other.end <= own.start) return now.slice(0, other.start) + other.text + now.slice(other.end);
+  if (own.end <= other.start) return saved.slice(0, own.start) + own.text + saved.slice(own.end);
+  return now;
+}
+
+/// Changes only what differs of a field, so that the caret stays where it is.
+function put(field, text) {
+  if (field.value === text) return;
+  const { start, end, text: part } = difference(field.value, text);
+  field.setRangeText(part, start, end, "preserve");
+}
+
+/// A text that shows a picture under another name.
+const renamed = (text, name, given) => (name === given ? text : text.replace(
+  new RegExp(`(?<![\\p{L}\\p{N}_/.-])${name.replace(/[.]/g, "\\.")}(?![\\p{L}\\p{N}_/-])`, "gu"), given));
+
+/// The file is not what was opened: one of the two texts is chosen, or neither.
+async function resolve(answer, asked) {
   const dialog = $("conflict");
-  const gone = Boolean(answer.gone);
-  $("mine").value = $("text").value;
-  $("theirs").value = gone ? "" : answer.theirs.body.replace(/^\n+/, "");
-  $("conflictTitle").textContent = gone ? "The note is not there any more" : "The file has changed since you opened it";
-  $("conflictWhy").textContent = gone
-    ? "It was moved or deleted. Keeping yours writes it as a new note."
-    : "Nothing was overwritten. Both texts are here.";
-  dialog.querySelector('[value="theirs"]').hidden = gone;
+  const isGone = Boolean(answer.gone);
+  $("mine").value = answer.mine ?? $("text").value;
+  $("theirs").value = isGone ? "" : whole(answer.theirs);
+  $("theirs").parentNode.hidden = isGone;
+  $("conflictTitle").textContent = isGone ? "The note is not there any more" : "The file has changed since you opened it";
+  const isOther = !isGone && Boolean(answer.theirs.reason) !== Boolean(note.reason);
+  $("conflictWhy").textContent = isGone
+    ? "It was moved or deleted. Keeping yours puts it back, with what you typed."
+    : isOther
+      ? "Nothing was overwritten. The two cannot be joined: each is the whole file."
+      : "Nothing was overwritten. Yours is the file with what you typed in it.";
+  dialog.querySelector('[value="theirs"]').hidden = isGone;
   const choice = await choose(dialog);
+  if (note !== asked) return false;
   if (choice === "theirs") {
     fill(answer.theirs);
     return true;
   }
-  if (choice !== "mine") {
-    say("Not saved", "wrong");
-    return false;
-  }
-  saving = false;
-  const mine = { ...values(), time: $("time").value };
-  if (gone) {
-    const from = folder();
-    note = { ...note, path: null };
-    $("folder").value = from;
-    return save();
-  }
-  // Only what this page changed goes over what is there now.
-  const wanted = changes();
-  note = { ...answer.theirs };
-  if ("title" in wanted) $("title").value = mine.title; else $("title").value = note.title ?? "";
-  if (!("date" in wanted)) { $("date").value = note.date ?? ""; $("time").value = note.time ?? ""; }
-  if (!("tags" in wanted)) { tags = [...note.tags]; drawTags(); }
-  if (!("draft" in wanted)) $("draft").checked = note.draft;
-  if (!("body" in wanted) && !("text" in wanted)) fillBody();
-  return save();
+  if (choice === "mine") return save({ over: isGone ? null : answer.theirs.revision });
+  say("Not saved", "wrong");
+  return false;
 }
 
-async function placePictures() {
-  for (const [name, file] of pictures) {
-    if (!$("text").value.includes(name)) continue;
-    const query = new URLSearchParams({ name, folder: folder() });
-    const answer = await ask(`attach?${query}`, file);
-    if (!answer.ok) {
-      say(answer.error ?? "The picture could not be saved", "wrong");
-      return false;
-    }
-    if (answer.name !== name) $("text").value = $("text").value.replaceAll(`(${name})`, `(${answer.name})`);
-    pictures.delete(name);
-  }
-  return true;
-}
-
+/// Asks, and waits for what is chosen. Whoever asks again meanwhile ends the question
+/// before, as if nothing had been chosen.
+let ending = null;
 function choose(dialog) {
+  ending?.("stay");
   return new Promise((done) => {
-    const end = (value) => {
+    const end = ending = (value) => {
+      if (ending !== end) return;
+      ending = null;
       dialog.close();
       dialog.onclick = dialog.oncancel = null;
       done(value);
@@ -466,8 +583,10 @@ function choose(dialog) {
 }
 
 /// Whether the open note may be left: asked where something would be lost.
-async function mayLeave() {
-  if (!isDirty() && !pictures.size) return true;
+async function mayLeave(question = "Leave without saving?") {
+  await saving;
+  if (!isDirty()) return true;
+  $("leaveTitle").textContent = question;
   const choice = await choose($("leave"));
   return choice === "leave" || (choice === "save" && (await save()));
 }
@@ -475,64 +594,100 @@ async function mayLeave() {
 async function leave() {
   if (!(await mayLeave())) return;
   const path = note?.path;
-  note = null;
+  turn++;
   if (location.hash) history.pushState(null, "", location.pathname);
   close();
   mark(null);
-  const link = [...document.querySelectorAll("#rows a")].find((one) => one.parentNode.dataset.path === path);
-  (link ?? $("add")).focus();
+  focusRow(path);
 }
 
 async function revert() {
-  if (!note?.path) return leave();
-  if (!isDirty()) return leave();
-  if (!(await mayLeave())) return;
-  await open(note.path);
+  if (!note?.path || !isDirty()) return leave();
+  if (await mayLeave()) await open(note.path);
+}
+
+const rowLinks = () => [...document.querySelectorAll("#rows a")];
+function focusRow(path) {
+  const link = rowLinks().find((one) => one.parentNode.dataset.path === path);
+  (link ?? $("add")).focus({ preventScroll: !link });
 }
 
 // Deleting
 
-let undo = null;
-async function remove(path, revision) {
+/// What was deleted and can be brought back, the latest last.
+const deleted = [];
+
+async function remove(path) {
+  if (note?.path === path && !(await mayLeave("Delete without saving?"))) return;
   const row = rows.get(path);
-  const links = [...document.querySelectorAll("#rows a")];
-  const index = links.findIndex((link) => link.parentNode.dataset.path === path);
-  const answer = await ask("delete", { path, ...(revision ? { revision } : {}) });
-  if (!answer.ok) return toast(answer.error);
+  const isOpen = note?.path === path;
+  const revision = isOpen ? { revision: note.revision } : {};
+  // Nothing is typed into what goes.
+  if (isOpen) $("form").inert = true;
+  const answer = await ask("delete", { path, ...revision });
+  if (!answer.ok) {
+    $("form").inert = false;
+    return toast(answer.error);
+  }
+  const links = rowLinks();
+  const place = links.findIndex((link) => link.parentNode.dataset.path === path);
+  const next = (links[place + 1] ?? links[place - 1])?.parentNode.dataset.path;
   rows.delete(path);
   if (note?.path === path) {
-    note = null;
+    turn++;
     history.replaceState(null, "", location.pathname);
     close();
+    mark(null);
   }
-  const next = links[index + 1] ?? links[index - 1];
   drawNow();
-  const again = [...document.querySelectorAll("#rows a")].find((link) => link.parentNode.dataset.path === next?.parentNode.dataset.path);
-  (again ?? $("add")).focus({ preventScroll: true });
-  toast(`Deleted “${row?.title ?? path}”`, async () => {
-    const back = await ask("undo", { path, trash: answer.trash });
-    if (!back.ok) return toast(back.error);
-    if (row) rows.set(path, row);
-    drawNow();
-    location.hash = encodeURIComponent(path);
-  });
+  focusRow(next);
+  deleted.push({ path, row, isOpen, trash: answer.trash, title: row?.title ?? path });
+  toast("");
 }
 
-let hiding = 0;
-function toast(text, action) {
-  const box = $("toast");
-  box.firstElementChild.textContent = text;
-  box.lastElementChild.hidden = !action;
-  undo = action ?? null;
-  box.hidden = false;
-  clearTimeout(hiding);
-  hiding = setTimeout(() => { box.hidden = true; undo = null; }, action ? 12000 : 5000);
+/// Brings back what was deleted last.
+async function undo() {
+  const last = deleted.pop();
+  if (!last) return;
+  const answer = await ask("undo", { path: last.path, trash: last.trash });
+  if (!answer.ok) {
+    if (answer.status !== 409) deleted.push(last);
+    return toast(answer.error);
+  }
+  if (last.row) rows.set(last.path, last.row);
+  drawNow();
+  focusRow(last.path);
+  toast("");
+  if (last.isOpen) location.hash = encodeURIComponent(last.path);
 }
-$("toast").lastElementChild.onclick = () => {
-  $("toast").hidden = true;
-  const action = undo;
-  undo = null;
-  action?.();
+
+/// Says a word, or where there is none what can be brought back. It stays until the
+/// next thing is done: nobody has to hurry.
+let word = "";
+function toast(text) {
+  word = text;
+  const last = deleted.at(-1);
+  const more = deleted.length > 1 ? ` and ${deleted.length - 1} more` : "";
+  $("said").textContent = word || (last ? `Deleted “${last.title}”${more}` : "");
+  $("undo").hidden = Boolean(word) || !last;
+  $("toast").hidden = !word && !last;
+}
+
+/// Something was done since: what was deleted before is in the trash.
+function settle() {
+  deleted.length = 0;
+  toast("");
+}
+
+/// Takes away what is said, a word before what can be brought back.
+function dismiss() {
+  if (word) toast("");
+  else settle();
+}
+$("undo").onclick = undo;
+$("dismiss").onclick = () => {
+  dismiss();
+  if ($("toast").hidden) (note ? $("text") : $("add")).focus();
 };
 
 // Tags
@@ -587,8 +742,8 @@ async function showNow() {
   const body = note.path
     ? { path: note.path, ...changes() }
     : { ...values(), title: values().title || "Untitled", date: values().date || null };
-  const answer = await ask("show", body).catch(() => null);
-  if (!answer || number !== showing || !note) return;
+  const answer = await ask("show", body);
+  if (!answer.status || number !== showing || !note) return;
   const messages = answer.ok ? answer.messages : [answer.error];
   $("messages").hidden = !messages.length;
   $("messages").textContent = messages.join("\n");
@@ -597,7 +752,8 @@ async function showNow() {
   for (const [name, file] of pictures) {
     html = html.replaceAll(`src="${name}"`, `src="${await data(file)}"`);
   }
-  latest = { html, path: note.url ?? "/" };
+  if (number !== showing) return;
+  latest = { html };
   post();
 }
 const read = new WeakMap();
@@ -617,10 +773,15 @@ function insertPicture(file) {
     .replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "") || "picture";
   const ending = { "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp", "image/avif": "avif" }[file.type];
   if (!ending) return say("Only pictures can be put in: PNG, JPEG, GIF, WebP, AVIF", "wrong");
-  let name = `${base}.${ending}`;
-  for (let number = 2; pictures.has(name); number++) name = `${base}-${number}.${ending}`;
-  pictures.set(name, file);
   const text = $("text");
+  const size = unplaced(text.value).reduce((sum, [, one]) => sum + one.size, file.size);
+  if (!file.size || size > pictureLimit) {
+    return say(`Pictures of ${pictureLimit >> 20} MB can be saved at once`, "wrong");
+  }
+  // Not one that the text shows already: that is another picture.
+  let name = `${base}.${ending}`;
+  for (let number = 2; pictures.has(name) || text.value.includes(name); number++) name = `${base}-${number}.${ending}`;
+  pictures.set(name, file);
   text.setRangeText(`![](${name})`, text.selectionStart, text.selectionEnd, "end");
   noticed();
   show();
@@ -639,6 +800,7 @@ function noticed() {
   else say("");
 }
 $("form").addEventListener("input", () => {
+  if (!$("toast").hidden) settle();
   grow();
   noticed();
   show();
@@ -672,11 +834,10 @@ $("addTime").onclick = () => {
 };
 $("cancel").onclick = revert;
 $("back").onclick = leave;
-$("delete").onclick = () => note?.path && remove(note.path, note.revision);
+$("delete").onclick = () => note?.path && remove(note.path);
 $("add").onclick = () => { location.hash = "+"; };
 $("edit").onclick = () => {
   const isOn = document.body.classList.toggle("editing");
-  $("edit").setAttribute("aria-pressed", isOn);
   $("edit").textContent = isOn ? "Done" : "Edit";
   for (const button of document.querySelectorAll(".remove")) button.tabIndex = isOn ? 0 : -1;
 };
@@ -716,7 +877,7 @@ $("rows").addEventListener("keydown", (event) => {
     link.tabIndex = -1;
     next.tabIndex = 0;
     next.focus();
-  } else if (event.key === "Delete" || (event.key === "Backspace" && (event.metaKey || document.body.classList.contains("editing")))) {
+  } else if (event.key === "Delete" || (event.key === "Backspace" && (event.metaKey || isEditing()))) {
     event.preventDefault();
     remove(link.parentNode.dataset.path);
   }
@@ -760,12 +921,18 @@ addEventListener("keydown", (event) => {
     save();
     return;
   }
+  if (event.key === "Escape" && event.target.closest?.("#toast")) return $("dismiss").click();
   if (event.key === "Escape" && note) {
     event.preventDefault();
     leave();
     return;
   }
-  const isTyping = event.target.closest?.("input, textarea");
+  const isTyping = event.target.closest?.("input:not([type=checkbox]), textarea");
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !isTyping && deleted.length) {
+    event.preventDefault();
+    undo();
+    return;
+  }
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "n") {
     event.preventDefault();
@@ -777,25 +944,32 @@ addEventListener("keydown", (event) => {
 });
 addEventListener("beforeunload", (event) => { if (isDirty()) event.preventDefault(); });
 
+/// The path in the address, as far as that can be read; `+` for a new note.
+function addressed() {
+  const text = location.hash.slice(1);
+  try { return decodeURIComponent(text); } catch { return text; }
+}
+
 /// Opens what the address names; where the open note may not be left the address
 /// goes back to it.
 async function follow() {
-  const wanted = decodeURIComponent(location.hash.slice(1));
+  const own = ++turn;
+  const wanted = addressed();
   if (note && (note.path ?? "+") === wanted) return;
-  if (note && !(await mayLeave())) {
+  const mayGo = await mayLeave();
+  if (own !== turn) return;
+  if (!mayGo) {
     history.replaceState(null, "", `#${note.path ? encodeURIComponent(note.path) : "+"}`);
-    return;
-  }
-  note = null;
-  if (wanted === "+") openNew();
-  else if (wanted) await open(wanted);
-  else {
+  } else if (wanted === "+") {
+    openNew();
+  } else if (wanted) {
+    await open(wanted);
+  } else {
     close();
     mark(null);
   }
 }
 addEventListener("hashchange", follow);
-addEventListener("popstate", follow);
 
 document.querySelector(".count").textContent = "…";
 listen();

@@ -47,9 +47,10 @@
 
   function showFaults(list) {
     faults.hidden = list.length === 0;
-    faults.querySelector("h2").textContent = list.length === 1
-      ? "Something is wrong; the page is the last good one"
-      : `${list.length} things are wrong; the page is the last good one`;
+    // A page that was never there has no last good one.
+    faults.querySelector("h2").textContent =
+      (list.length === 1 ? "Something is wrong" : `${list.length} things are wrong`)
+      + (missing ? "" : "; the page is the last good one");
     faults.querySelector("div").replaceChildren(...list.map((text) => {
       const block = document.createElement("pre");
       block.textContent = text;
@@ -57,9 +58,12 @@
     }));
   }
 
+  /// What is thrown where the server does not answer.
+  const silence = new Error("no answer");
+
   /// Fetches the page and compares it here.
   async function refresh() {
-    const response = await fetch(location.href, { cache: "no-cache" });
+    const response = await fetch(location.href, { cache: "no-cache" }).catch(() => { throw silence; });
     const next = new DOMParser().parseFromString(await response.text(), "text/html");
     const own = next.querySelector("script[data-daybook]");
     if (own) {
@@ -69,10 +73,13 @@
     Daybook.morph(document.documentElement, next.documentElement);
   }
 
+  /// Loads a file anew wherever the page shows it; `path` is encoded as an address
+  /// has it.
   function swap(path) {
     const address = (old) => {
+      if (!URL.canParse(old, document.baseURI)) return null;
       const url = new URL(old, document.baseURI);
-      if (url.origin !== location.origin || decodeURI(url.pathname) !== path) return null;
+      if (url.origin !== location.origin || url.pathname !== path) return null;
       url.searchParams.set("daybook", Date.now());
       return url.href;
     };
@@ -114,6 +121,17 @@
     dispatchEvent(new CustomEvent("daybook:patched", { detail: Object.keys(message) }));
   }
 
+  /// Goes on after a message that could not be taken: one that fails must not keep
+  /// those after it from being heard.
+  function recover(error) {
+    if (error !== silence) return location.reload();
+    // The server is gone for the moment. As a page of no version it is told, when it
+    // comes back, to look at everything.
+    leave();
+    version = "";
+    setTimeout(attend, 500);
+  }
+
   // One message after the other: each is meant for what the one before left.
   let queue = Promise.resolve();
   function listen() {
@@ -124,7 +142,7 @@
     events.addEventListener("page", (event) => {
       queue = queue.then(() => take(JSON.parse(event.data))).then(() => {
         if (event.lastEventId) version = event.lastEventId;
-      });
+      }).catch(recover);
     });
   }
   function leave() {

@@ -67,10 +67,8 @@ final class Observers: Sendable {
 
     /// Tells pages what a build changed of what they show.
     func take(_ report: BuildReport, _ snapshot: PreviewSnapshot) {
-        // What a build that broke off has placed is not told.
-        let changed =
-            report.outcome == .interrupted
-            ? nil : Set(report.written).union(report.removed)
+        // Of a build that broke off too: what it placed the next does not write again.
+        let changed = Set(report.written).union(report.removed)
         observers.withLock { observers in
             var comparisons = Comparisons()
             for (channel, var observer) in observers {
@@ -104,7 +102,11 @@ final class Observers: Sendable {
             observer.faults = faults
         }
         let files = observer.shows(changed?.filter { !$0.hasSuffix(".html") } ?? [])
-        if !files.isEmpty { message.append(("files", .array(files.map { .text("/" + $0) }))) }
+        if !files.isEmpty {
+            // As addresses in a page have them.
+            let addresses = files.map { JSONValue.text("/" + AddressPath.encoded($0)) }
+            message.append(("files", .array(addresses)))
+        }
         guard !message.isEmpty else { return }
         channel.send("page", JSONValue.object(message).line, id: observer.version)
     }

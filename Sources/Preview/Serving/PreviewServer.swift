@@ -10,7 +10,9 @@ package import Watching
 /// pages what changed.
 ///
 /// One thread builds and calls ``take(_:of:)``; one thread of its own serves, from
-/// a snapshot that is put in place as a whole. Neither waits for the other.
+/// a snapshot that is put in place as a whole. Neither waits while the other builds
+/// or sends; a page that comes while others are told of a build waits until they
+/// are.
 package final class PreviewServer: Sendable {
     /// Where it listens.
     package struct Ports: Sendable, Equatable {

@@ -213,17 +213,20 @@ extension Builder {
 
     private mutating func place(_ writer: OutputWriter) -> OutputWriter.Outcome? {
         options.progress?(.placing)
-        do throws(FileError) {
+        do throws(OutputWriter.BrokenOff) {
             let outcome = try writer.place()
             report.written = outcome.written
             report.removed = outcome.removed
             report.outcome = .published
             return outcome
         } catch {
+            // Told nevertheless: the next build finds these as they should be.
+            report.written = error.written
+            report.removed = error.removed
             report.outcome = .interrupted
             report.messages.append(
                 Diagnostic(
-                    .error, "output", error.message,
+                    .error, "output", error.error.message,
                     help: "mend that and build again: the next build completes this one"))
             return nil
         }

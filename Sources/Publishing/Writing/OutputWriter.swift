@@ -64,6 +64,16 @@ final class OutputWriter: Sendable {
         var manifest = FileStamp.unknown
     }
 
+    /// Why a build could not be placed wholly, and what was done by then.
+    struct BrokenOff: Error {
+        /// What the system refused.
+        var error: FileError
+        /// Paths of files that were written, sorted.
+        var written: [String]
+        /// Paths of files that were removed.
+        var removed: [String]
+    }
+
     /// Opens the output at `path`, which is made if it is not there, for a
     /// build that will write `files`, and takes it until the writer goes.
     ///
@@ -329,37 +339,46 @@ final class OutputWriter: Sendable {
     // MARK: In the end
 
     /// Places everything, removes what is no longer part of the site, and
-    /// writes the list.
-    func place() throws(FileError) -> Outcome {
+    /// writes the list. Where that breaks off the error says what was done by then.
+    func place() throws(BrokenOff) -> Outcome {
         defer { removeStaging() }
+        var outcome = Outcome(written: [])
+        do throws(FileError) {
+            try place(&outcome)
+            return outcome
+        } catch {
+            throw BrokenOff(error: error, written: outcome.written, removed: outcome.removed)
+        }
+    }
+
+    private func place(_ outcome: inout Outcome) throws(FileError) {
         let taken = state.withLock { $0.taken }
         let written = taken.filter { $0.stamp != nil }.sorted { $0.place < $1.place }
-        var outcome = Outcome(written: written.map { paths[$0.place] })
         guard let staging else {
+            outcome.written = written.map { paths[$0.place] }
             outcome.hashes = hashes(taken)
             for file in written { outcome.stamps[file.place] = file.stamp }
             try output.write(
                 OutputManifest.bytes(paths, hashes: outcome.hashes), to: OutputManifest.fileName)
             outcome.manifest = manifestStamp
-            return outcome
+            return
         }
         let isComplete =
             taken.allSatisfy { $0.hash != nil }
             && (isWhole || hashes(taken).allSatisfy { $0 != nil })
         if listed == nil, isComplete {
             // The list names them already: it is written once they are there.
-            try placeStaged(written, staging)
+            try placeStaged(written, staging, &outcome)
             outcome.hashes = hashes(taken)
             if !written.isEmpty {
                 try write(OutputManifest.bytes(paths, hashes: outcome.hashes), through: staging)
             }
         } else {
             outcome.hashes = hashes(taken)
-            outcome.removed = try placeAll(written, outcome.hashes, staging)
+            try placeAll(written, staging, &outcome)
         }
         for file in written { outcome.stamps[file.place] = stamp(of: file) }
         outcome.manifest = manifestStamp
-        return outcome
     }
 
     /// The digests of what the output will hold, by place.
@@ -380,21 +399,24 @@ final class OutputWriter: Sendable {
         return stamp.isSameContent(as: staged) ? stamp : .unknown
     }
 
-    /// Renames staged files to their places.
-    private func placeStaged(_ written: [Taken], _ staging: Folder) throws(FileError) {
+    /// Renames staged files to their places; `outcome` names each that is there.
+    private func placeStaged(
+        _ written: [Taken], _ staging: Folder, _ outcome: inout Outcome
+    ) throws(FileError) {
         for file in written {
             try makeFolders(above: paths[file.place])
             try staging.rename(String(file.place), to: paths[file.place], in: output)
+            outcome.written.append(paths[file.place])
         }
     }
 
     /// Places files, removes those that are no longer part of the site, and
-    /// writes the list. What was removed.
+    /// writes the list; `outcome` names each as it is done.
     private func placeAll(
-        _ written: [Taken], _ hashes: [ContentHash?], _ staging: Folder
-    ) throws(FileError) -> [String] {
+        _ written: [Taken], _ staging: Folder, _ outcome: inout Outcome
+    ) throws(FileError) {
         let previous = listed ?? OutputManifest(paths, hashes: files.hashes)
-        let manifest = OutputManifest(paths, hashes: hashes)
+        let manifest = OutputManifest(paths, hashes: outcome.hashes)
         // What a link now leads to is not what was written, and a folder in a
         // file's place is somebody's: both are left alone.
         let stale = previous.files.keys
@@ -410,12 +432,18 @@ final class OutputWriter: Sendable {
             for path in manifest.files.keys { both.files[path] = .some(nil) }
             try write(both.bytes, through: staging)
             let early = makingRoom(among: stale, for: written.map { paths[$0.place] })
-            for path in early { try removeFile(path) }
-            try placeStaged(written, staging)
-            for path in stale where !early.contains(path) { try removeFile(path) }
+            for path in stale where early.contains(path) {
+                try removeFile(path)
+                outcome.removed.append(path)
+            }
+            try placeStaged(written, staging, &outcome)
+            for path in stale where !early.contains(path) {
+                try removeFile(path)
+                outcome.removed.append(path)
+            }
+            outcome.removed = stale
         }
         if changesFiles || manifest != previous { try write(manifest.bytes, through: staging) }
-        return stale
     }
 
     private var manifestStamp: FileStamp {

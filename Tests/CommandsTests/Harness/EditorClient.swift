@@ -40,6 +40,17 @@ final class EditorClient {
         return try post(path, data)
     }
 
+    /// Posts an object with pictures behind it, as the page does.
+    func post(_ path: String, _ body: [String: Any?], pictures: [(name: String, data: Data)]) throws
+        -> Answer
+    {
+        var object = body.mapValues { $0 ?? NSNull() }
+        object["pictures"] = pictures.map { ["name": $0.name, "size": $0.data.count] }
+        let json = try JSONSerialization.data(withJSONObject: object)
+        return try post(
+            "\(path)?json=\(json.count)", pictures.reduce(json) { $0 + $1.data })
+    }
+
     func post(_ path: String, _ data: Data) throws -> Answer {
         answer(
             try HTTPConnection(served.editor).ask(
@@ -50,6 +61,13 @@ final class EditorClient {
     func list() throws -> [String: [String: Any]] {
         let rows = try get("notes").json["notes"] as? [[String: Any]] ?? []
         return Dictionary(rows.map { ($0["path"] as? String ?? "", $0) }) { $1 }
+    }
+
+    /// What a note is saved with: what was opened of it, and changes.
+    func asking(_ opened: Answer, _ changes: [String: Any?]) -> [String: Any?] {
+        [
+            "path": opened["path"], "revision": opened["revision"], "opened": opened["source"],
+        ].merging(changes) { $1 }
     }
 
     /// Opens a note and saves changes of it.

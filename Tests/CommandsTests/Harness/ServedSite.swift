@@ -10,10 +10,11 @@ final class ServedSite {
 
     init(
         _ site: TestSite, _ arguments: [String] = [], now: [String] = WatchedSite.now,
-        environment: [String: String] = [:]
+        wrapper: [String] = [], environment: [String: String] = [:]
     ) throws {
         let watched = try WatchedSite(
-            site, ["--port", "0"] + arguments, now: now, environment: environment, isServed: true)
+            site, ["--port", "0"] + arguments, now: now, wrapper: wrapper,
+            environment: environment, isServed: true)
         self.watched = watched
         func port(after words: String) -> Int? {
             watched.output.pieces(between: words + " is at http://127.0.0.1:", and: "/").first
