@@ -65,20 +65,28 @@ struct `Lists of what was done` {
         #expect(run.errors.contains("no list for a CDN was written: nothing was sent\n"))
     }
 
-    @Test(arguments: [[], ["--watch"]])
-    func `nothing is built where the list of changes cannot be written`(_ options: [String]) throws
-    {
+    @Test(arguments: [false, true])
+    func `nothing is built where the list of changes cannot be written`(_ watches: Bool) throws {
         let site = try TestSite(notes: ["a.md": "# A\n"])
         let list = site.root.appending(path: "absent/changed")
-        let refused = try site.build(options + ["--changed", list.path])
-        #expect(refused.code == 1)
+        let options = ["--changed", list.path]
+        let words: String
+        if watches {
+            let watched = try WatchedSite(site, options)
+            #expect(!watched.isRunning)
+            words = watched.errors
+        } else {
+            let refused = try site.build(options)
+            #expect(refused.code == 1)
+            words = refused.errors
+        }
         #expect(
-            refused.errors == "daybook: cannot open \(list.deletingLastPathComponent().path): "
-                + "No such file or directory\n", "\(refused.errors)")
+            words == "daybook: cannot open \(list.deletingLastPathComponent().path): "
+                + "No such file or directory\n", "\(words)")
         #expect(!FileManager.default.fileExists(atPath: site.output.path))
         try FileManager.default.createDirectory(
             at: list.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try site.mustBuild(["--changed", list.path])
+        try site.mustBuild(options)
         #expect(try lines(of: list).contains("+ a/index.html"))
     }
 
