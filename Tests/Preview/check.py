@@ -373,19 +373,22 @@ def paste(browser):
     """, base64.b64encode(picture()).decode())
 
 
-def hold(browser, part):
-    """From now on answers to what has `part` in its address wait to be let go."""
+def hold(browser, part, asks=False):
+    """From now on answers to what has `part` in its address wait to be let go; or
+    the requests do, before they are made."""
     browser.run("""
-      const part = arguments[0];
+      const [part, asks] = arguments;
+      const isHeld = (address) => !free && String(address).includes(part);
       window.held = [];
       window.free = false;
       const real = window.real ??= fetch;
       window.fetch = async (...all) => {
+        if (asks && isHeld(all[0])) await new Promise((go) => held.push(go));
         const answer = await real(...all);
-        if (!free && String(all[0]).includes(part)) await new Promise((go) => held.push(go));
+        if (!asks && isHeld(all[0])) await new Promise((go) => held.push(go));
         return answer;
       };
-    """, part)
+    """, part, asks)
 
 
 def let_go(browser):
@@ -588,6 +591,7 @@ def gone(served, browser):
 
 def theirs(served, browser):
     """A conflict that is ended by the file's text leaves no picture behind."""
+    before = sorted(p.name for p in (served.folder / "content").iterdir())
     start(served, browser, "frost.md")
     paste(browser)
     served.replace("frost.md", "White.", "Theirs.")
@@ -595,7 +599,7 @@ def theirs(served, browser):
     browser.until("both texts", DIALOG, "conflict")
     browser.click("#conflict [value=theirs]")
     browser.until("the text", "return document.getElementById('text').value === 'Theirs.\\n'")
-    assert not (served.folder / "content/my-photo-2.png").exists()
+    assert sorted(p.name for p in (served.folder / "content").iterdir()) == before
     assert not browser.run("return document.getElementById('leave').open")
     served.write("content/frost.md", NOTE)
 
@@ -603,7 +607,7 @@ def theirs(served, browser):
 def quick(served, browser):
     """A change of the file right after a save is seen before it is overwritten."""
     start(served, browser, "frost.md")
-    hold(browser, "api/note?")
+    hold(browser, "api/note?", asks=True)
     browser.type("#text", "One.")
     browser.press("control", "s")
     wait("the save", lambda: "One." in served.note("frost.md"))
@@ -721,13 +725,16 @@ def undone(served, browser):
     browser.click("#edit")
     reached = "return [...document.querySelectorAll('.remove')].every((one) => one.tabIndex === 0)"
     assert browser.run(reached)
-    for left, path in [(count - 1, "frost.md"), (count - 2, "a.md")]:
-        browser.run(f"document.querySelector(\"#rows li[data-path='{path}'] .remove\").focus()")
+    browser.run("document.querySelector(\"#rows li[data-path='frost.md'] .remove\").focus()")
+    for left, path, following in [(count - 1, "frost.md", "a.md"), (count - 2, "a.md", "deep/b.md")]:
         browser.press("enter")
+        wait("the note to go", lambda: served.note(path) is None)
         browser.until("the row to go", ROWS + f" === {left}")
         browser.until("the word", "return !document.getElementById('toast').hidden")
+        # The next is at hand, and stays so when the list is drawn anew.
+        browser.until("the next", "const e = document.activeElement; return e.className === 'remove'"
+                      f" && e.parentNode.dataset.path === '{following}'", seconds=20)
         assert browser.run(reached)
-    wait("the notes to go", lambda: served.note("frost.md") is None and served.note("a.md") is None)
     browser.press("control", "z")
     wait("the one", lambda: served.note("a.md"))
     browser.until("its row", "return document.activeElement.parentNode.dataset.path === 'a.md'")
@@ -743,6 +750,8 @@ def undone(served, browser):
     browser.run("document.querySelector(\"#rows li[data-path='a.md'] a\").focus()")
     browser.press("delete")
     browser.until("the word", "return !document.getElementById('toast').hidden")
+    # The bar lies over the list and the form, and takes no room from them.
+    assert browser.run("return document.querySelector('.list').getBoundingClientRect().bottom === innerHeight")
     # To look at another note is nothing done; to write in it is.
     start_of = "#rows li[data-path='frost.md'] a"
     browser.click(start_of)
@@ -750,6 +759,13 @@ def undone(served, browser):
     assert browser.run("return !document.getElementById('toast').hidden")
     browser.press("control", "z")
     wait("the note", lambda: served.note("a.md"))
+    browser.until("its row", "return document.activeElement.parentNode.dataset.path === 'a.md'")
+    browser.press("delete")
+    wait("the note to go", lambda: served.note("a.md") is None)
+    browser.until("the word", "return !document.getElementById('toast').hidden")
+    browser.type("#text", "x")
+    assert browser.run("return document.getElementById('toast').hidden")
+    (served.folder / ".trash/a.md").rename(served.folder / "content/a.md")
 
 
 def contrast(one, other):

@@ -120,7 +120,14 @@ class Session:
         return found[ELEMENT]
 
     def click(self, selector):
-        self.call("POST", f"/element/{self.find(selector)}/click")
+        """Clicks on an element; found again where the page has just drawn it anew."""
+        for _ in range(20):
+            try:
+                return self.call("POST", f"/element/{self.find(selector)}/click")
+            except RuntimeError as error:
+                if not str(error).startswith("stale element"):
+                    raise
+        raise Late(f"{selector} that stays")
 
     def type(self, selector, text):
         self.call("POST", f"/element/{self.find(selector)}/value", {"text": text})

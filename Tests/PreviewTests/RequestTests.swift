@@ -21,6 +21,34 @@ import Testing
         #expect(RequestTarget(Array(target.utf8)) == nil)
     }
 
+    @Test(arguments: [
+        // What differs at one place must not make up for what differs at another.
+        ("01", "10"), ("10", "01"), ("0000", "1110"), ("aa", "ab"), ("ab", "aa"), ("a", "ab"),
+        ("", "a"), ("00000000", "8f3a2c10"),
+    ])
+    func `a token is that one alone`(_ given: String, _ token: String) {
+        #expect(!EditorHandler.isSame(given, token))
+        #expect(EditorHandler.isSame(token, token) && EditorHandler.isSame(given, given))
+    }
+
+    /// Each digit at each place, alone and with the one before it.
+    @Test func `no token is near enough`() {
+        let token = Array("8f3a2c10".utf8)
+        let digits = Array("0123456789abcdef".utf8)
+        var found: [String] = []
+        for place in token.indices.dropFirst() {
+            for one in digits {
+                for other in digits {
+                    var given = token
+                    (given[place - 1], given[place]) = (one, other)
+                    let text = String(decoding: given, as: UTF8.self)
+                    if EditorHandler.isSame(text, "8f3a2c10") { found.append(text) }
+                }
+            }
+        }
+        #expect(Set(found) == ["8f3a2c10"])
+    }
+
     @Test func `a query has names and values`() {
         let target = RequestTarget(Array("/e?page=%2Fa%2F&version=1&missing&x=a+b".utf8))
         #expect(target?["page"] == "/a/")

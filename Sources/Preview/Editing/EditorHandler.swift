@@ -56,12 +56,20 @@ final class EditorHandler: HTTPHandler {
         return .admitted(bodyLimit: isReading ? 0 : limit)
     }
 
-    /// Compares in a time that says nothing of where the two differ.
     private func hasToken(_ request: HTTPRequest) -> Bool {
-        guard !OriginGuard.isForeign(request),
-            let given = request.header("daybook-token"), given.utf8.count == token.utf8.count
-        else { return false }
-        return zip(given.utf8, token.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        guard !OriginGuard.isForeign(request), let given = request.header("daybook-token") else {
+            return false
+        }
+        return Self.isSame(given, token)
+    }
+
+    /// Whether two tokens are the same, in a time that says nothing of where they
+    /// differ.
+    static func isSame(_ given: String, _ token: String) -> Bool {
+        guard given.utf8.count == token.utf8.count else { return false }
+        var difference: UInt8 = 0
+        for (one, other) in zip(given.utf8, token.utf8) { difference |= one ^ other }
+        return difference == 0
     }
 
     // MARK: Answers

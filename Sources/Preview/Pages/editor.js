@@ -101,6 +101,7 @@ function drawNow() {
   const list = $("rows");
   const words = $("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
   const focused = document.activeElement?.closest?.("#rows li")?.dataset.path;
+  const isOnRemove = Boolean(document.activeElement?.closest?.(".remove"));
   const place = list.scrollTop;
   const shown = sorted().filter((row) => matches(row, words));
   const sections = [];
@@ -126,7 +127,7 @@ function drawNow() {
   const links = [...list.querySelectorAll("a")];
   const again = links.find((link) => link.parentNode.dataset.path === focused);
   (again ?? links.find((link) => link.ariaCurrent) ?? links[0] ?? {}).tabIndex = 0;
-  again?.focus({ preventScroll: true });
+  (isOnRemove ? again?.parentNode.querySelector(".remove") : again)?.focus({ preventScroll: true });
   fillChoices();
 }
 
@@ -540,6 +541,7 @@ const renamed = (text, name, given) => (name === given ? text : text.replace(
 /// The file is not what was opened: one of the two texts is chosen, or neither.
 async function resolve(answer, asked) {
   const dialog = $("conflict");
+  say("Not saved", "wrong");
   const isGone = Boolean(answer.gone);
   $("mine").value = answer.mine ?? $("text").value;
   $("theirs").value = isGone ? "" : whole(answer.theirs);
@@ -558,9 +560,7 @@ async function resolve(answer, asked) {
     fill(answer.theirs);
     return true;
   }
-  if (choice === "mine") return save({ over: isGone ? null : answer.theirs.revision });
-  say("Not saved", "wrong");
-  return false;
+  return choice === "mine" ? save({ over: isGone ? null : answer.theirs.revision }) : false;
 }
 
 /// Asks, and waits for what is chosen. Whoever asks again meanwhile ends the question
@@ -607,9 +607,10 @@ async function revert() {
 }
 
 const rowLinks = () => [...document.querySelectorAll("#rows a")];
-function focusRow(path) {
+function focusRow(path, isOnRemove = false) {
   const link = rowLinks().find((one) => one.parentNode.dataset.path === path);
-  (link ?? $("add")).focus({ preventScroll: !link });
+  const target = isOnRemove ? link?.parentNode.querySelector(".remove") : link;
+  (target ?? $("add")).focus({ preventScroll: !link });
 }
 
 // Deleting
@@ -632,6 +633,11 @@ async function remove(path) {
   const links = rowLinks();
   const place = links.findIndex((link) => link.parentNode.dataset.path === path);
   const next = (links[place + 1] ?? links[place - 1])?.parentNode.dataset.path;
+  // Who has gone on meanwhile is left where they are.
+  const at = document.activeElement;
+  const isOnRemove = isEditing() && Boolean(at?.closest(".remove"));
+  const goesOn = at && at !== document.body && !at.closest("#form")
+    && at.closest("#rows li")?.dataset.path !== path;
   rows.delete(path);
   if (note?.path === path) {
     turn++;
@@ -640,7 +646,7 @@ async function remove(path) {
     mark(null);
   }
   drawNow();
-  focusRow(next);
+  if (!goesOn) focusRow(next, isOnRemove);
   deleted.push({ path, row, isOpen, trash: answer.trash, title: row?.title ?? path });
   toast("");
 }
