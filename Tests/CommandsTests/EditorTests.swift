@@ -165,6 +165,62 @@ import Testing
                 .status == 409)
     }
 
+    @Test func `a new note takes no address from another`() throws {
+        let served = try ServedSite(notes: ["Foo.md": "# Foo\n", "f/Bar.md": "# Bar\n"])
+        let editor = try EditorClient(served)
+        // Both would stand at /foo/.
+        #expect(try editor.post("create", ["title": "Foo!"])["path"] == "Foo! 2.md")
+        #expect(try editor.post("create", ["title": "foo"])["path"] == "foo 3.md")
+        // In another folder it is free.
+        #expect(try editor.post("create", ["title": "Bar"])["path"] == "Bar.md")
+        try served.watched.wait("the page") { try served.get("/foo-3/").status == 200 }
+        #expect(!served.watched.errors.contains("both want the address"))
+    }
+
+    @Test func `new notes go where a link leads inside the notes, and nowhere else`() throws {
+        let served = try ServedSite(notes: ["real/a.md": Self.note])
+        try served.watched.shell("ln -s real linked; ln -s /tmp out")
+        let editor = try EditorClient(served)
+        let made = try editor.post("create", ["title": "Made", "folder": "linked"])
+        #expect(made.status == 201 && made["path"] == "linked/Made.md", "\(made.text)")
+        #expect(text(served, "real/Made.md")?.contains("title: Made") == true)
+        let out = try editor.post("create", ["title": "Daybook escaped", "folder": "out"])
+        #expect(out.status >= 400)
+        #expect(!FileManager.default.fileExists(atPath: "/tmp/Daybook escaped.md"))
+    }
+
+    @Test func `what is left out of the notes is no note to the editor`() throws {
+        let served = try ServedSite(
+            notes: ["a.md": Self.note, "private/x.md": "# X\n"], settings: "ignore: [private]\n")
+        let editor = try EditorClient(served)
+        #expect(try editor.get("note?path=private/x.md").status == 404)
+        #expect(try editor.get("note?path=a.md").status == 200)
+    }
+
+    /// The preview has what is published, and what the text at hand shows.
+    @Test func `files beside notes are served where a page or the editor shows them`() throws {
+        let served = try ServedSite(notes: [
+            "a.md": "# A\n\n![](shown.png)\n", "shown.png": "1", "other.png": "2",
+            "private.key": "3",
+        ])
+        let editor = try EditorClient(served)
+        #expect(try served.get("/shown.png").status == 200)
+        #expect(try served.get("/other.png").status == 404)
+        #expect(try served.get("/private.key").status == 404)
+        #expect(
+            try editor.post("show", ["path": "a.md", "body": "# A\n\n![](other.png)\n"]).status
+                == 200)
+        #expect(try served.get("/other.png").status == 200)
+        #expect(try served.get("/private.key").status == 404)
+        // Of a new note they are found from the folder that it is to be in.
+        try served.watched.shell("mkdir f; echo 4 > f/new.png; echo '# B' > f/b.md")
+        try served.watched.wait("the folder") { try served.get("/f/b/").status == 200 }
+        let new = try editor.post(
+            "show", ["title": "N", "folder": "f", "body": "![](new.png)\n"])
+        #expect(new["html"].contains("src=\"/f/new.png\""), "\(new.text)")
+        #expect(try served.get("/f/new.png").status == 200)
+    }
+
     @Test func `a note that is a link is deleted and brought back as one`() throws {
         let served = try ServedSite(notes: ["a.md": Self.note, "deep/.keep": ""])
         try served.watched.shell("ln -s ../a.md deep/link.md")

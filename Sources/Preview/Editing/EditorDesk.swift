@@ -12,6 +12,8 @@ struct EditorDesk {
     private let root: String
     /// The paths, from the root, that were written: what a build must look at.
     private(set) var changed: Set<String> = []
+    /// The output paths of attachments that texts which are written show.
+    private(set) var shown: Set<String> = []
 
     /// The most bytes of a note that is edited.
     private static let limit = 8 << 20
@@ -40,8 +42,10 @@ struct EditorDesk {
                 return try create(draft, in: folder, pictures, session.site)
             case .delete(let path, let revision): return try delete(path, revision)
             case .undo(let path, let trash): return try undo(path, trash)
-            case .show(let path, let edit, let draft):
-                return try show(path, edit, draft, &session)
+            case .show(let path, let edit): return try show(path, edit, &session)
+            case .showNew(let draft, let folder):
+                return show(
+                    NotePath.joined(folder, draft.fileName), Array(draft.text.utf8), &session)
             }
         } catch {
             return failure(error)
@@ -57,11 +61,19 @@ struct EditorDesk {
     /// The bytes of a note; nil where there is none, or only through a link that
     /// leads out of the notes. One that is there and cannot be read is an error.
     private func read(_ path: String) throws(FileError) -> [UInt8]? {
+        try contents(path)?.bytes
+    }
+
+    /// Likewise, with what the system said of it before.
+    private func contents(
+        _ path: String
+    ) throws(FileError) -> (bytes: [UInt8], status: FileStatus)? {
         let real = FilePath.resolved(root + "/" + path)
         if let real, !isInside(real) { return nil }
+        if source.leavesOut(path) { return nil }
         do throws(FileError) {
-            let bytes = try content.read(path, limit: Self.limit)
-            return real == nil ? nil : bytes
+            let found = try content.contents(path, limit: Self.limit)
+            return real == nil ? nil : found
         } catch {
             guard error.isAbsence else { throw error }
             return nil
@@ -112,7 +124,8 @@ struct EditorDesk {
         if let opened = save.opened, Self.revision(of: opened) != save.revision {
             return refusal(.badRequest, "What was opened does not have that digest.")
         }
-        let current = try read(save.path)
+        let found = try contents(save.path)
+        let current = found?.bytes
         let now = current.map { NoteSave.Other.file(Self.revision(of: $0)) } ?? .nothing
         guard now == .file(save.revision) || now == save.overwrites else {
             return conflict(save, current, site)
@@ -123,7 +136,7 @@ struct EditorDesk {
         } catch {
             return refusal(error)
         }
-        if current == nil {
+        guard let found else {
             // Nobody has its words any more but the page that opened it.
             guard save.opened != nil || save.edit.text != nil else {
                 return refusal(.unprocessable, "What was opened is needed to put it back.")
@@ -147,7 +160,10 @@ struct EditorDesk {
         let isChanged = new != current
         let pictures = try staged(save.pictures, names, in: folder)
         do throws(FileError) {
-            if isChanged { try replace(save.path, with: new) }
+            if isChanged, try !replace(save.path, of: found.status, with: new) {
+                for picture in pictures { picture.discard() }
+                return conflict(save, try read(save.path), site)
+            }
         } catch {
             for picture in pictures { picture.discard() }
             throw error
@@ -159,17 +175,28 @@ struct EditorDesk {
                 .adding([("changed", .boolean(isChanged))] + placed))
     }
 
-    /// Puts bytes in the place of a note's, wholly or not at all. A link in its
-    /// place stays: what it leads to is replaced.
-    private mutating func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    /// Puts bytes in the place of a note's, wholly or not at all; false where the
+    /// file is not the one of `status` any more, because somebody else saved it
+    /// meanwhile. A link in its place stays: what it leads to is replaced.
+    private mutating func replace(
+        _ path: String, of status: FileStatus, with bytes: [UInt8]
+    ) throws(FileError) -> Bool {
         let real = FilePath.resolved(root + "/" + path) ?? root + "/" + path
         let note = try StagedFile(
-            bytes, for: NotePath.fileName(of: real), in: Folder(NotePath.folder(of: real)))
-        do throws(FileError) { try note.replace() } catch {
+            bytes, for: FilePath.name(of: real), in: Folder(FilePath.folder(of: real)))
+        do throws(FileError) {
+            // Looked at last of all: writing may have taken a while.
+            guard FilePath.status(real) == status else {
+                note.discard()
+                return false
+            }
+            try note.replace()
+        } catch {
             note.discard()
             throw error
         }
         changed.insert(root + "/" + path)
+        return true
     }
 
     /// What stands in the place of the note is not what was opened: both texts, that
@@ -218,7 +245,11 @@ struct EditorDesk {
         _ text: [UInt8], in folder: String, names: [String], _ pictures: [NotePicture],
         _ site: Site?
     ) throws(FileError) -> HTTPResponse {
-        let free = names.drop { content.status(NotePath.joined(folder, $0)) != nil }
+        let slugs = slugs(in: folder, site)
+        let free = names.drop { name in
+            content.status(NotePath.joined(folder, name)) != nil
+                || names.count > 1 && slugs.contains(Slug.make(from: NotePath.name(of: name)))
+        }
         if let name = free.first, source.leavesOut(NotePath.joined(folder, name)) {
             return refusal(.unprocessable, "Nothing in that folder is taken for a note.")
         }
@@ -226,7 +257,7 @@ struct EditorDesk {
             return refusal(.unprocessable, Self.noPicture)
         }
         if let response = tooLarge(text) { return response }
-        let place = try NoteFolder(folder, in: content)
+        let place = try NoteFolder(folder, in: content, root: root)
         do throws(FileError) {
             let (name, bytes, staged) = try write(text, free, pictures, in: place.folder)
             let path = NotePath.joined(folder, name)
@@ -239,6 +270,15 @@ struct EditorDesk {
             place.discard()
             throw error
         }
+    }
+
+    /// The names of a folder's notes as addresses have them: two that are the same
+    /// there would want one address.
+    private func slugs(in folder: String, _ site: Site?) -> Set<String> {
+        let paths = site?.store.paths.compactMap { $0 } ?? []
+        return Set(
+            paths.filter { NotePath.folder(of: $0) == folder }
+                .map { Slug.make(from: NotePath.name(of: $0)) })
     }
 
     /// Writes a note under the first of `names` that is free: that name, what the
@@ -355,24 +395,24 @@ struct EditorDesk {
 
     // MARK: Showing
 
-    private func show(
-        _ path: String?, _ edit: NoteEdit, _ draft: NoteDraft?, _ session: inout BuildSession
+    private mutating func show(
+        _ path: String, _ edit: NoteEdit, _ session: inout BuildSession
     ) throws(FileError) -> HTTPResponse {
-        let place: String
-        let text: [UInt8]
-        if let path {
-            guard let bytes = try read(path) else {
-                return refusal(.notFound, "The note is not there.")
-            }
-            place = path
-            do throws(FrontMatterEditError) { text = try edit.applied(to: bytes) } catch {
-                return refusal(error)
-            }
-        } else {
-            let draft = draft ?? NoteDraft(title: "Untitled", date: nil)
-            (place, text) = (draft.fileName, Array(draft.text.utf8))
+        guard let bytes = try read(path) else {
+            return refusal(.notFound, "The note is not there.")
         }
-        let page = session.draft(ofNote: place, text: text)
+        do throws(FrontMatterEditError) {
+            return show(path, try edit.applied(to: bytes), &session)
+        } catch {
+            return refusal(error)
+        }
+    }
+
+    private mutating func show(
+        _ path: String, _ text: [UInt8], _ session: inout BuildSession
+    ) -> HTTPResponse {
+        let page = session.draft(ofNote: path, text: text)
+        shown.formUnion(page.attachments)
         var printer = DiagnosticPrinter(style: .drawn(colours: false, width: 80)) { _ in text }
         let messages = page.messages.map { JSONValue.text(hidingPlace(printer.print($0))) }
         return .json(

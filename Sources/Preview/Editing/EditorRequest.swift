@@ -15,8 +15,10 @@ enum EditorRequest: Sendable {
     case delete(String, revision: String?)
     /// Back from a place in the trash.
     case undo(String, trash: String)
-    /// The page of a note as it would be; of one that is new where nil.
-    case show(String?, NoteEdit, NoteDraft?)
+    /// The page of a note as it would be.
+    case show(String, NoteEdit)
+    /// The page of one that is new, in a folder.
+    case showNew(NoteDraft, folder: String)
 }
 
 /// Why a request is not understood.
@@ -84,9 +86,10 @@ extension EditorRequest {
             self = .undo(try Self.path(json["path"]?.string), trash: trash)
         case "show":
             if let path = json["path"]?.string {
-                self = .show(try Self.path(path), try Self.edit(json), nil)
+                self = .show(try Self.path(path), try Self.edit(json))
             } else {
-                self = .show(nil, NoteEdit(), try Self.draft(json))
+                self = .showNew(
+                    try Self.draft(json), folder: try Self.folder(json["folder"]?.string ?? ""))
             }
         default: throw .unknown
         }

@@ -10,17 +10,16 @@ struct StagedFile {
 
     /// Writes `bytes`, which will stand in `folder` under `name`.
     ///
-    /// The hidden name is short whatever the other is, and left out of every scan by
-    /// its dot; the next save of the same name takes it again.
+    /// The hidden name is short whatever the other is, left out of every scan by its
+    /// dot, and nobody else's: two editors may save at once.
     init(_ bytes: [UInt8], for name: String, in folder: Folder) throws(FileError) {
-        let digest = Array(name.utf8).withUnsafeBytes { ContentHash(of: $0) }.hexadecimal
         (self.folder, self.name) = (folder, name)
-        draft = ".\(digest).daybook-save"
+        draft = ".\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).daybook-save"
         do throws(FileError) {
-            try folder.write(bytes, to: draft)
+            try folder.write(bytes, to: draft, replacing: false)
         } catch {
             // What was begun, on a full disk for one.
-            try? folder.remove(draft)
+            if !error.isOccupied { try? folder.remove(draft) }
             throw error
         }
     }

@@ -446,13 +446,16 @@ function isWhole() {
   return true;
 }
 
+/// The folder that a new note is to be in.
+const folder = () => $("folder").value.trim().replace(/^\/+|\/+$/g, "");
+
 /// Asks for a note to be written: with what was opened and what was typed since, and
 /// with the pictures that the text shows, behind the rest.
 function send(asked, form, over) {
   const files = unplaced(form.text);
   const body = asked.path
     ? { path: asked.path, revision: asked.revision, opened: asked.source, ...changes(form), ...over }
-    : { ...values(form), date: values(form).date || null, folder: $("folder").value.trim().replace(/^\/+|\/+$/g, "") };
+    : { ...values(form), date: values(form).date || null, folder: folder() };
   body.pictures = files.map(([name, file]) => ({ name, size: file.size }));
   const json = new Blob([JSON.stringify(body)]);
   const name = asked.path ? "save" : "create";
@@ -747,7 +750,7 @@ async function showNow() {
   const number = ++showing;
   const body = note.path
     ? { path: note.path, ...changes() }
-    : { ...values(), title: values().title || "Untitled", date: values().date || null };
+    : { ...values(), title: values().title || "Untitled", date: values().date || null, folder: folder() };
   const answer = await ask("show", body);
   if (!answer.status || number !== showing || !note) return;
   const messages = answer.ok ? answer.messages : [answer.error];

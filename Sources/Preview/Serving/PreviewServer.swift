@@ -24,6 +24,8 @@ package final class PreviewServer: Sendable {
 
     /// Guarded by its lock; replaced by the thread that builds.
     private let snapshot: Shared<PreviewSnapshot>
+    /// The output paths of attachments that the text in the editor shows; likewise.
+    private let shownFiles: Shared<Set<String>>
     private let observers: Observers
     private let readers = EditorReaders()
     private let site: SiteHandler
@@ -43,7 +45,13 @@ package final class PreviewServer: Sendable {
         self.snapshot = snapshot
         mailbox = try HTTPMailbox()
         observers = Observers(versions, changed: observed)
-        site = SiteHandler(versions, observers) { snapshot.value }
+        let shownFiles = Shared<Set<String>>([])
+        self.shownFiles = shownFiles
+        site = SiteHandler(versions, observers) {
+            snapshot.value
+        } shows: {
+            shownFiles.value.contains($0)
+        }
         queue = EditorQueue(interrupt)
         editor = EditorHandler(queue, readers)
     }
@@ -100,7 +108,10 @@ package final class PreviewServer: Sendable {
             }
             var desk = try EditorDesk(source, snapshot.value)
             for (request, promise) in waiting {
-                promise.fulfil(desk.answer(request, &session))
+                let answer = desk.answer(request, &session)
+                // Before the page that asked looks for them.
+                if !desk.shown.isEmpty { shownFiles.value = desk.shown }
+                promise.fulfil(answer)
             }
             return desk.changed
         } catch {

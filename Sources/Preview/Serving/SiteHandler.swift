@@ -10,6 +10,8 @@ final class SiteHandler: HTTPHandler {
     static let own = ".daybook/"
 
     private let snapshot: @Sendable () -> PreviewSnapshot
+    /// Whether the text in the editor shows the attachment of an output path.
+    private let shows: @Sendable (String) -> Bool
     private let versions: PageVersions
     private let observers: Observers
     /// The ports, once they are known.
@@ -20,11 +22,13 @@ final class SiteHandler: HTTPHandler {
 
     init(
         _ versions: PageVersions, _ observers: Observers,
-        snapshot: @escaping @Sendable () -> PreviewSnapshot
+        snapshot: @escaping @Sendable () -> PreviewSnapshot,
+        shows: @escaping @Sendable (String) -> Bool
     ) {
         self.versions = versions
         self.observers = observers
         self.snapshot = snapshot
+        self.shows = shows
     }
 
     func listens(at site: Int, editor: Int?) { ports.withLock { $0 = (site, editor) } }
@@ -90,8 +94,10 @@ final class SiteHandler: HTTPHandler {
             response.headers.append(("Location", address))
             return response
         }
-        // A picture that was just put beside a note is in no page yet.
-        if let site = snapshot.site, let index = site.attachments.outputs.firstIndex(of: path) {
+        // What a text that is written shows may be in no page yet.
+        if shows(path), let site = snapshot.site,
+            let index = site.attachments.outputs.firstIndex(of: path)
+        {
             let content = snapshot.folder + (snapshot.content.isEmpty ? "" : "/" + snapshot.content)
             let real = FilePath.resolved(content) ?? content
             if let file = OutputReader(folder: real).open(site.attachments.index.paths[index]) {

@@ -10,6 +10,8 @@ package struct NoteDraftPage: Sendable {
     package var html: [UInt8]?
     /// What is wrong with the note or its page.
     package var messages: [Diagnostic] = []
+    /// The output paths of the attachments that it leads to or shows.
+    package var attachments: [String] = []
 }
 
 /// What links mean on a site; made once for each of its states.
@@ -54,7 +56,7 @@ extension Builder {
         }
         let shown = Site(
             site, showing: site.store.showing([place.note: note]), links: BinaryRows(links))
-        render(place.page, of: shown, library, &draft)
+        render(place, of: shown, library, &draft)
         return draft
     }
 
@@ -79,15 +81,19 @@ extension Builder {
         var draft = draft
         let site = plan(showing: note.path, text: text).site
         guard let place = place(for: note.path, on: site) else { return draft }
-        render(place.page, of: site, library, &draft)
+        render(place, of: site, library, &draft)
         return draft
     }
 
     private func render(
-        _ page: Page, of site: Site, _ library: TemplateLibrary, _ draft: inout NoteDraftPage
+        _ place: (note: NoteID, page: Page), of site: Site, _ library: TemplateLibrary,
+        _ draft: inout NoteDraftPage
     ) {
+        for case .attachment(let index) in site.links[place.note.rawValue] {
+            draft.attachments.append(site.attachments.outputs[index])
+        }
         var buffer = ByteBuffer(capacity: 64 * 1024)
-        let rendered = PageRenderer(site, library: library).render(page, into: &buffer)
+        let rendered = PageRenderer(site, library: library).render(place.page, into: &buffer)
         draft.messages += rendered.messages + [rendered.failure].compactMap { $0 }
         if rendered.failure == nil { draft.html = buffer.copy() }
     }

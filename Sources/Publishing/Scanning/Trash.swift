@@ -46,22 +46,19 @@ package struct Trash: Sendable {
     /// something else is there by now, or nothing in the trash.
     package func giveBack(_ place: String, toNote path: String) throws(FileError) {
         let root = site + (content.isEmpty ? "" : "/" + content)
-        var folder = try Folder(root)
-        for part in path.split(separator: "/").dropLast() {
-            // A link that is followed is there already; none is made or trusted.
-            let next = folder.path + "/" + part
-            if let real = FilePath.resolved(next), FilePath.isInside(real, site) {
-                folder = try Folder(real)
-            } else {
-                folder = try folder.makeAndOpenFolder(String(part))
-            }
+        let target = try NoteFolder(NotePath.folder(of: path), in: Folder(root), root: site)
+        do throws(FileError) {
+            // The folder is followed, what lies in it not: a note may be a link.
+            let trash = site + "/" + Self.name
+            let parent = FilePath.resolved(site + "/" + NotePath.folder(of: place)) ?? ""
+            let kind = try Folder(site).status(place)?.kind
+            guard parent == trash || FilePath.isInside(parent, trash),
+                kind == .file || kind == .link
+            else { throw FileError("cannot find", place, code: 2) }
+            try Folder(site).move(place, toFree: NotePath.fileName(of: path), in: target.folder)
+        } catch {
+            target.discard()
+            throw error
         }
-        // The folder is followed, what lies in it not: a note may be a link.
-        let trash = site + "/" + Self.name
-        let parent = FilePath.resolved(site + "/" + NotePath.folder(of: place)) ?? ""
-        let kind = try Folder(site).status(place)?.kind
-        guard parent == trash || FilePath.isInside(parent, trash), kind == .file || kind == .link
-        else { throw FileError("cannot find", place, code: 2) }
-        try Folder(site).move(place, toFree: NotePath.fileName(of: path), in: folder)
     }
 }
