@@ -26,9 +26,8 @@ final class EditorReaders: Sendable {
         switch changes {
         case .everything: message = .object([("all", .boolean(true))])
         case .paths(let paths):
-            let root =
-                snapshot.folder + (snapshot.content.isEmpty ? "" : "/" + snapshot.content) + "/"
-            let notes = paths.filter { $0.hasPrefix(root) }.map { String($0.dropFirst(root.count)) }
+            let root = snapshot.folder + (snapshot.content.isEmpty ? "" : "/" + snapshot.content)
+            let notes = paths.compactMap { FilePath.relative($0, to: root) }
             guard notes.count == paths.count, notes.allSatisfy({ NotePath.isNote($0) }) else {
                 message = .object([("all", .boolean(true))])
                 break
