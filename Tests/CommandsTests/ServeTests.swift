@@ -389,6 +389,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [".daybook", ".daybook/preview/public"])
+    func `an output that is taken away is written again`(_ folder: String) throws {
+        let served = try ServedSite(notes: Self.notes)
+        try served.watched.shell("rm -rf \(folder)", in: "")
+        #expect(try served.get("/a/").status == 503)
+        try served.watched.wait("the page") { try served.get("/a/").status == 200 }
+        try served.watched.wait("the file") {
+            try served.get("/p.bin").body.count == 3_000_000
+        }
+        try served.watched.wait("the other") { try served.get("/b/").text.contains(">Two</h1>") }
+        // And what comes after it is shown.
+        try served.watched.shell("echo more >> b.md")
+        try served.watched.wait("the change") { try served.get("/b/").text.contains("more") }
+    }
+
     @Test func `it goes on from what it saved`() throws {
         let site = try TestSite(notes: Self.notes)
         let first = try ServedSite(site)

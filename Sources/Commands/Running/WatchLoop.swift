@@ -52,6 +52,8 @@ struct WatchLoop {
         case clock
         /// The output, which another process had, is free.
         case output
+        /// The output is gone.
+        case loss
     }
 
     /// The pause between two looks at an output that another process has.
@@ -118,6 +120,7 @@ struct WatchLoop {
                 let paths = preview?.answerEditor(&session) ?? []
                 for path in paths { answered[path] = .some(FilePath.status(path)) }
                 if !paths.isEmpty { build(.changed(.paths(paths)), &watch) }
+                if preview?.takeLoss() == true { build(.loss, &watch) }
             case .stopped:
                 session.save()
                 return .good
@@ -252,7 +255,7 @@ extension WatchLoop.Cause {
     /// What the build has to look at.
     var changes: BuildSession.Changes {
         switch self {
-        case .start, .output, .changed(.everything): .everything
+        case .start, .output, .loss, .changed(.everything): .everything
         case .changed(.paths(let paths)): .paths(paths)
         case .clock: .paths([])
         }

@@ -32,6 +32,7 @@ extension ReportText {
         case .start: return "start"
         case .clock: return "a note is due"
         case .output: return "the output is free"
+        case .loss: return "the output is gone"
         case .changed(.everything): return "everything"
         case .changed(.paths(let paths)):
             let paths = shown(paths, in: site)

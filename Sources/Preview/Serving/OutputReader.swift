@@ -10,6 +10,9 @@ struct OutputReader: Sendable {
     /// What Daybook keeps in an output for itself.
     private static let own: Set<String> = [".daybook-manifest", ".daybook-staging"]
 
+    /// Whether nothing of a build is there any more: somebody has taken it away.
+    var isEmpty: Bool { FilePath.status(folder + "/.daybook-manifest") == nil }
+
     /// Opens the file at a path in the folder; nil where there is none, or only
     /// through a link that leads out of it.
     func open(_ path: String) -> OpenFile? {

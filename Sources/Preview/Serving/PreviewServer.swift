@@ -26,6 +26,8 @@ package final class PreviewServer: Sendable {
     private let snapshot: Shared<PreviewSnapshot>
     /// The output paths of attachments that the text in the editor shows; likewise.
     private let shownFiles: Shared<Set<String>>
+    /// Whether somebody asked for a page and the output was gone.
+    private let isLost: Shared<Bool>
     private let observers: Observers
     private let readers = EditorReaders()
     private let site: SiteHandler
@@ -45,12 +47,17 @@ package final class PreviewServer: Sendable {
         self.snapshot = snapshot
         mailbox = try HTTPMailbox()
         observers = Observers(versions, changed: observed)
+        let isLost = Shared(false)
+        self.isLost = isLost
         let shownFiles = Shared<Set<String>>([])
         self.shownFiles = shownFiles
         site = SiteHandler(versions, observers) {
             snapshot.value
         } shows: {
             shownFiles.value.contains($0)
+        } lost: {
+            isLost.value = true
+            interrupt.wake()
         }
         queue = EditorQueue(interrupt)
         editor = EditorHandler(queue, readers)
@@ -95,6 +102,13 @@ package final class PreviewServer: Sendable {
     package func stop() {
         mailbox.interrupt.stop()
         ended.wait()
+    }
+
+    /// Whether the output is to be written again, because somebody took it away;
+    /// said once. Called by the thread that builds.
+    package func takeLoss() -> Bool {
+        defer { isLost.value = false }
+        return isLost.value
     }
 
     /// Answers what the editor asked for; the paths, from the root, of files that

@@ -12,6 +12,8 @@ final class SiteHandler: HTTPHandler {
     private let snapshot: @Sendable () -> PreviewSnapshot
     /// Whether the text in the editor shows the attachment of an output path.
     private let shows: @Sendable (String) -> Bool
+    /// Called where the output is gone.
+    private let lost: @Sendable () -> Void
     private let versions: PageVersions
     private let observers: Observers
     /// The ports, once they are known.
@@ -23,12 +25,13 @@ final class SiteHandler: HTTPHandler {
     init(
         _ versions: PageVersions, _ observers: Observers,
         snapshot: @escaping @Sendable () -> PreviewSnapshot,
-        shows: @escaping @Sendable (String) -> Bool
+        shows: @escaping @Sendable (String) -> Bool, lost: @escaping @Sendable () -> Void
     ) {
         self.versions = versions
         self.observers = observers
         self.snapshot = snapshot
         self.shows = shows
+        self.lost = lost
     }
 
     func listens(at site: Int, editor: Int?) { ports.withLock { $0 = (site, editor) } }
@@ -103,6 +106,13 @@ final class SiteHandler: HTTPHandler {
             if let file = OutputReader(folder: real).open(site.attachments.index.paths[index]) {
                 return response(to: request, .ok, file, at: path, target, snapshot)
             }
+        }
+        if snapshot.site != nil, reader.isEmpty {
+            lost()
+            var response = HTTPResponse.text(
+                .unavailable, "The site is being written again; load the page once more.")
+            response.headers.append(("Retry-After", "1"))
+            return response
         }
         guard let file = reader.open("404.html") else {
             return .text(.notFound, "There is no such page.")
