@@ -60,7 +60,10 @@ bench: release
 	    --product '$(CURDIR)/$(program) build {site} --output {out} --quiet' $(bench_options); \
 	else echo "the benchmark is not here: expected ../shared/bench/compare.sh"; fi
 
-install: release
+# Where there is no compiler, as sudo may have it, what was built is installed.
+install:
+	@if command -v $(swift) >/dev/null; then $(MAKE) --no-print-directory release; \
+	elif [ ! -x $(program) ]; then echo "daybook is not built yet; run: make release" >&2; exit 1; fi
 	install -D -m 755 -s $(program) $(DESTDIR)$(prefix)/bin/daybook
 
 # One file that needs no Swift installation, with its checksum.

@@ -46,9 +46,11 @@ do throws(FileError) {
     }
     source += "]\n}\n"
     let output = CommandLine.arguments[2]
-    let slash = output.lastIndex(of: "/") ?? output.startIndex
-    try Folder(String(output[..<slash])).write(
-        Array(source.utf8), to: String(output[output.index(after: slash)...]))
+    let (bytes, place) = (Array(source.utf8), try Folder(FilePath.folder(of: output)))
+    let name = FilePath.name(of: output)
+    // Run anew whenever any variable of the environment differs: a file that is as
+    // it was must stay so, or all that stands on it is compiled again.
+    if (try? place.read(name)) != bytes { try place.write(bytes, to: name) }
 } catch {
     fail(error.message)
 }

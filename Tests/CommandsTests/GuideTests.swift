@@ -176,7 +176,7 @@ import Testing
         let examples = guide.pieces(between: "```jinja\n", and: "```")
         let places = [
             "base.html", "note.html", "base.html", "partials/navigation.html", "films.html",
-            "note.html",
+            "essay.html", "note.html",
         ]
         #expect(examples.count == places.count)
         for (place, example) in zip(places, examples) {
@@ -187,7 +187,14 @@ import Testing
                 "Templates/films.html": "x",
             ])
             try site.write("Templates/\(place)", example)
+            if place == "essay.html" {
+                try site.write("content/a.md", "---\nlayout: essay\n---\nWords of it.\n")
+            }
             try site.mustBuild(["--strict"])
+            // The body stands there once.
+            if place == "essay.html" {
+                #expect(site.page("a/").count(of: "<p>Words of it.</p>") == 1)
+            }
         }
         let settings = guide.pieces(between: "```yaml\n", and: "```")
         for file in settings {

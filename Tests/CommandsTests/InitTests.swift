@@ -120,6 +120,25 @@ import Testing
         #expect(again.errors == "daybook: there is a workflow already: .gitlab-ci.yml\n")
     }
 
+    /// `daybook publish` asks which of several targets is meant.
+    @Test(arguments: [("github", "pages"), ("gitlab", "web")])
+    func `a workflow names one of several targets`(_ service: String, _ target: String) throws {
+        let site = try TestSite([
+            "content/a.md": "A",
+            "daybook.yml":
+                "publish:\n  web: {rsync: h:w}\n  pages: {git: {remote: origin, branch: gh-pages}}\n",
+        ])
+        let run = try Daybook.run(["init", "--ci", service, "--release", release], in: site.root)
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.errors.contains("it publishes to `\(target)`"), "\(run.errors)")
+        let files = site.tree(site.root)
+        let file = files[".github/workflows/publish.yml"] ?? files[".gitlab-ci.yml"] ?? Data()
+        let workflow = String(decoding: file, as: UTF8.self)
+        #expect(
+            workflow.contains("daybook\" publish '\(target)' --state")
+                || workflow.contains("daybook publish '\(target)' --state"), "\(workflow)")
+    }
+
     @Test func `no workflow is written that could not fetch the program`() throws {
         let site = try TestSite()
         let run = try Daybook.run(["init", "--ci", "github"], in: site.root)

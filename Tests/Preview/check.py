@@ -406,6 +406,8 @@ def start(served, browser, path=None):
 def edits(served, browser):
     """A note is opened, changed by what is typed, and saved by its key."""
     start(served, browser)
+    # However few notes there are.
+    assert browser.run("return document.querySelector('.list').offsetHeight === innerHeight")
     headings = browser.run("return [...document.querySelectorAll('#rows h2')].map((h) => h.textContent)")
     assert headings[:2] == ["March 2024", "February 2024"], headings
     browser.click("#rows li a")

@@ -86,7 +86,7 @@ enum InitCommand {
         }
         let workflow = Workflow(
             service: service, release: arguments.options["release"] ?? "", checksum: checksum,
-            hasTargets: !settings.targets.isEmpty, hasBaseURL: settings.baseURL != nil)
+            targets: settings.targets, hasBaseURL: settings.baseURL != nil)
         var files = new?.files ?? []
         files.append((workflow.path, workflow.text))
         let site = (try? Folder(path)) as Folder?
@@ -103,6 +103,9 @@ enum InitCommand {
             let (written, ignored) = try write(files, in: path)
             report(written, in: path, isJSON: arguments.has("json"), console)
             say(ignored, in: path, console)
+            if let target = workflow.target {
+                console.say("it publishes to `\(target)`; name another in \(workflow.path)\n")
+            }
             if isGitHub, new == nil, settings.targets.isEmpty {
                 console.say(
                     "add to daybook.yml: publish: {pages: {git: {remote: origin, branch: gh-pages}}}\n"

@@ -10,16 +10,24 @@ struct Workflow {
     let path: String
     /// The file.
     let text: String
+    /// Which of several targets it publishes to; nil where there is no choice.
+    let target: String?
 
     /// The workflow of `service` (one of ``services``) for a site.
     ///
     /// It fetches the program from `release`, a packed release, and runs it only
-    /// where its SHA-256 digest is `checksum`. Where the site has no targets,
-    /// GitLab's own pages are published. Where it does not know its base URL, the
+    /// where its SHA-256 digest is `checksum`. Of several targets it sends to the
+    /// first branch of git on GitHub, and else to the first of all. Where the site has
+    /// none, GitLab's own pages are published. Where it does not know its base URL, the
     /// service's is given.
     init(
-        service: String, release: String, checksum: String, hasTargets: Bool, hasBaseURL: Bool
+        service: String, release: String, checksum: String, targets: [PublishTarget],
+        hasBaseURL: Bool
     ) {
+        let branch = targets.first { if case .git = $0.transport { true } else { false } }
+        let chosen = service == "github" ? branch ?? targets.first : targets.first
+        target = targets.count > 1 ? chosen?.name : nil
+        let publish = "publish" + (target.map { " '\($0)'" } ?? "") + " --state .daybook"
         let pinned = """
             DAYBOOK_URL: \(YAMLText.scalar(release))
               # Of the program in it: another one is not run.
@@ -28,22 +36,23 @@ struct Workflow {
         switch service {
         case "gitlab":
             path = ".gitlab-ci.yml"
-            text = Self.gitlab(pinned, hasTargets: hasTargets, hasBaseURL: hasBaseURL)
+            text = Self.gitlab(
+                pinned, publish: targets.isEmpty ? nil : publish, hasBaseURL: hasBaseURL)
         default:
             path = ".github/workflows/publish.yml"
-            text = Self.github(pinned, hasBaseURL: hasBaseURL)
+            text = Self.github(pinned, publish: publish, hasBaseURL: hasBaseURL)
         }
     }
 
-    private static func github(_ pinned: String, hasBaseURL: Bool) -> String {
+    private static func github(_ pinned: String, publish: String, hasBaseURL: Bool) -> String {
         let base =
             hasBaseURL
-            ? "          \"$RUNNER_TEMP/daybook\" publish --state .daybook\n"
+            ? "          \"$RUNNER_TEMP/daybook\" \(publish)\n"
             : """
                       # Where GitHub shows it, as long as daybook.yml has no base-url.
                       place=${GITHUB_REPOSITORY#*/}/
                       if [ "$place" = "$GITHUB_REPOSITORY_OWNER.github.io/" ]; then place=; fi
-                      "$RUNNER_TEMP/daybook" publish --state .daybook \\
+                      "$RUNNER_TEMP/daybook" \(publish) \\
                         --base-url "https://$GITHUB_REPOSITORY_OWNER.github.io/$place"
 
             """
@@ -109,27 +118,28 @@ struct Workflow {
     }
 
     private static func gitlab(
-        _ pinned: String, hasTargets: Bool, hasBaseURL: Bool
+        _ pinned: String, publish: String?, hasBaseURL: Bool
     ) -> String {
         let base = hasBaseURL ? "" : " --base-url \"$CI_PAGES_URL/\""
         let job =
-            hasTargets
-            ? """
-            publish:
-              rules:
-                - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
-              script:
-                - $CI_BUILDS_DIR/daybook publish --state .daybook
-            """
-            : """
-            pages:
-              rules:
-                - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
-              script:
-                - $CI_BUILDS_DIR/daybook build --state .daybook\(base)
-              artifacts:
-                paths: [public]
-            """
+            publish.map { publish in
+                """
+                publish:
+                  rules:
+                    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
+                  script:
+                    - $CI_BUILDS_DIR/daybook \(publish)
+                """
+            }
+                ?? """
+                pages:
+                  rules:
+                    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
+                  script:
+                    - $CI_BUILDS_DIR/daybook build --state .daybook\(base)
+                  artifacts:
+                    paths: [public]
+                """
         return """
             # Written by `daybook init --ci gitlab`, and yours to change.
             #
