@@ -53,6 +53,9 @@ enum FrontMatterFault: Equatable {
 struct FrontMatterReader {
     private(set) var result = FrontMatter()
     private(set) var faults: [(fault: FrontMatterFault, range: Range<Int>)] = []
+    /// Entries that hide nothing and were most likely meant to, with the keys
+    /// that would.
+    private(set) var misspelt: [(entry: YAMLEntry, key: String)] = []
 
     /// The entry that sets each field so far, with its rank.
     private var chosen: [(rank: Int, entry: YAMLEntry)?] = Array(
@@ -62,9 +65,18 @@ struct FrontMatterReader {
 
     init(_ entries: [YAMLEntry]) {
         for entry in entries {
-            guard let places = FrontMatterKeys.places[entry.key.asciiLowercased()] else {
+            let key = entry.key.asciiLowercased()
+            guard let places = FrontMatterKeys.places[key] else {
                 result.extra.append(entry)
                 takeTable(entry)
+                // A value that such a key never has says that the key is
+                // another word: `craft: knitting`, `publisher: Penguin`.
+                if let meant = FrontMatterKeys.hidingKey(near: key),
+                    Self.boolean(entry.value.scalar) != nil
+                        || Self.looksLikeDate(entry.value.scalar)
+                {
+                    misspelt.append((entry, meant))
+                }
                 continue
             }
             if entry.value.isEmpty { continue }
