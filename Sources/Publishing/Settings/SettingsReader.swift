@@ -193,7 +193,7 @@ package struct SettingsReader {
             return fail(
                 "a permalink has no part `\(name)`", at: node.range,
                 help: closest.map { "did you mean `\($0)`?" }
-                    ?? "there are :year :month :day :slug :title :folder")
+                    ?? "there are \(PermalinkPattern.names)")
         }
         do throws(AddressError) {
             _ = try AddressPath(permalink: PermalinkPattern.sample(text))
