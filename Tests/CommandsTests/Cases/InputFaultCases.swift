@@ -305,4 +305,24 @@ import Testing
         #expect(try !site.mustBuild().errors.contains("broken-link"))
         #expect(site.page("fish/c/").bodyPart.values(of: "href") == ["/"])
     }
+
+    @Test func `a build that publishes nothing says how the rest is published`() throws {
+        let hint = "; --keep-going publishes the rest\n"
+        let site = try TestSite(notes: ["a.md": "A\n", "b.md": "---\ndate: never\n---\n"])
+        #expect(try site.build().errors.hasSuffix("1 error, 0 warnings" + hint))
+        // It does: and then there is nothing to be told.
+        let rest = try site.build(["--keep-going"])
+        #expect(site.exists("a/index.html"))
+        #expect(rest.errors.hasSuffix("1 error, 0 warnings\n"))
+        // A check publishes nothing, and warnings leave nothing out.
+        let check = try Daybook.run(["check", site.root.path])
+        #expect(check.errors.hasSuffix("1 error, 0 warnings\n"))
+        try site.write("content/b.md", "[[nowhere]]\n")
+        #expect(try site.build(["--strict"]).errors.hasSuffix("0 errors, 1 warning\n"))
+        // With settings that cannot be read, going on publishes nothing.
+        try site.write("daybook.yml", "paginate: never\n")
+        let settings = try site.build(["--keep-going"])
+        #expect(settings.errors.contains("nothing was published"))
+        #expect(try !site.build().errors.contains("--keep-going"))
+    }
 }
