@@ -36,6 +36,9 @@ enum FrontMatterFault: Equatable {
     var help: String? {
         switch self {
         case .notADate(_, _, .unknownForm): DateError.help
+        case .notADate(_, _, .noSuchTime): "write a time that exists, such as 10:30 or 23:59"
+        case .notADate(_, _, .noSuchHourOfHalf): "write a time such as 10:30 am, or 22:30"
+        case .notADate(_, _, .noSuchOffset): "write an offset such as +01:00, or Z for UTC"
         case .notADate: "write a day that exists"
         case .wrongKind(_, "text", "a list"): "put the value in quotes if the brackets belong to it"
         case .wrongKind: nil
