@@ -136,6 +136,26 @@ private func matter(_ yaml: String) -> FrontMatter? {
         #expect(matter("rating: 5\ntitle: x\nmood: good")?.extra.map(\.key) == ["rating", "mood"])
     }
 
+    @Test(arguments: [
+        ("cover: {image: h.jpg, alt: A heron}", "h.jpg"),
+        ("image:\n  image: h.jpg\n  caption: C", "h.jpg"), ("cover: {alt: x, image: ''}", nil),
+        // One that is no picture gives way to one that is.
+        ("image: {image: }\ncover: h.jpg", "h.jpg"),
+    ])
+    func `a picture may stand in a mapping`(_ yaml: String, _ image: String?) {
+        let (note, messages) = parseNote("---\n\(yaml)\n---\nbody\n")
+        #expect(note != nil && note?.frontMatter.image == image)
+        #expect(messages.isEmpty)
+    }
+
+    @Test func `a mapping that has no picture, or at another key, is an error`() {
+        for yaml in ["cover: {alt: x}", "title: {image: x}", "image: {image: [a]}"] {
+            #expect(parseNote("---\n\(yaml)\n---\n").messages.map(\.id) == ["front-matter-type"])
+        }
+        let toml = parseNote("+++\n[cover]\nimage = \"h.jpg\"\n+++\n").note
+        #expect(toml?.frontMatter.image == "h.jpg")
+    }
+
     @Test func `keys are known in any case`() {
         #expect(matter("Title: T\nTAGS: [a]\nPublishDate: 2024-01-02")?.date?.day.day == 2)
     }

@@ -82,6 +82,7 @@ struct FrontMatterReader {
                 }
                 continue
             }
+            let entry = Self.pictureItself(entry, key)
             if entry.value.isEmpty { continue }
             for (field, rank) in places { choose(entry, for: field, rank) }
         }
@@ -105,6 +106,15 @@ struct FrontMatterReader {
         case "extra", "params": result.extra += inner
         default: break
         }
+    }
+
+    /// Hugo's themes write a picture with what belongs to it:
+    /// `cover: {image: heron.jpg, alt: A heron}`. The picture is taken.
+    private static func pictureItself(_ entry: YAMLEntry, _ key: String) -> YAMLEntry {
+        guard key == "cover" || key == "image", case .mapping(let inner) = entry.value.content,
+            let picture = inner.first(where: { $0.key.asciiLowercased() == "image" })
+        else { return entry }
+        return YAMLEntry(key: entry.key, keyRange: entry.keyRange, value: picture.value)
     }
 
     private mutating func choose(_ entry: YAMLEntry, for field: NoteField, _ rank: Int) {
