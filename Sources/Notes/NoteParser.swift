@@ -40,6 +40,12 @@ package struct NoteParser: ~Copyable {
                     .error, fault.id, fault.message,
                     at: SourceSpan(file: file, range: range), help: fault.help)
             }
+            messages += reader.misspelt.map { entry, key in
+                Diagnostic(
+                    .warning, "unknown-key", "the key `\(entry.key)` hides nothing",
+                    at: SourceSpan(file: file, range: entry.keyRange),
+                    help: "did you mean `\(key)`?")
+            }
         }
         switch block.finding {
         case .none: break

@@ -348,6 +348,10 @@ import Testing
         #expect(
             try list("--sort", "ratnig").errors
                 == "daybook: no note has a field `ratnig`; did you mean `rating`?\n")
+        // A key of the notes that is another spelling of `order`.
+        #expect(
+            try list("--sort", "wieght").errors
+                == "daybook: no note has a field `wieght`; did you mean `weight`?\n")
     }
 
     @Test func `JSON messages have their further places`() throws {

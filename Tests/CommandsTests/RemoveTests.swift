@@ -51,13 +51,33 @@ import Testing
         #expect(run.errors.isEmpty)
     }
 
+    @Test func `links that led nowhere before are no places to mend`() throws {
+        // Before, the first line's help names the note that is about to go, and
+        // the second line's link may mean any of three notes.
+        let site = try TestSite(notes: [
+            "Kingfisher.md": "Blue.\n", "a/Heron.md": "A", "b/Heron.md": "B", "c/Heron.md": "C",
+            "log.md": "[[Kingfihser]]\n\n[[Heron]]\n\n[[Kingfisher]]\n",
+        ])
+        let run = try Daybook.run(["remove", "Kingfisher"], in: site.root)
+        #expect(
+            run.errors == """
+                content/log.md:5:1: warning: `[[Kingfisher]]` leads to nothing [broken-link]
+                1 place to mend; to undo: mv .trash/Kingfisher.md content/Kingfisher.md
+
+                """)
+        // Two that remain of three: the link leads somewhere still.
+        let other = try Daybook.run(["remove", "content/c/Heron.md"], in: site.root)
+        #expect(other.errors == "to undo: mv .trash/c/Heron.md content/c/Heron.md\n")
+    }
+
     @Test func `twice by one name parts the two`() throws {
         let site = try TestSite(notes: ["a.md": "one"])
         _ = try Daybook.run(["remove", "a"], in: site.root)
         try site.write("content/a.md", "two")
         let run = try Daybook.run(["remove", "a"], in: site.root)
         #expect(run.output == "content/a.md → .trash/a 2.md\n")
-        #expect(run.errors.isEmpty)
+        // Nothing breaks, and the way back is said all the same.
+        #expect(run.errors == "to undo: mv '.trash/a 2.md' content/a.md\n")
         #expect(site.tree(site.root)[".trash/a.md"] == Data("one".utf8))
         #expect(site.tree(site.root)[".trash/a 2.md"] == Data("two".utf8))
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Notes
 import Testing
@@ -20,6 +21,15 @@ private func day(_ year: Int, _ month: Int, _ day: Int) -> CalendarDay? {
         ("2024-03-01 10:30:00 -0700", "2024-03-01T10:30-07:00"), ("1 Mar 2024", "2024-03-01"),
         ("March 1, 2024", "2024-03-01"), ("29 February 2024", "2024-02-29"),
         ("Sept. 9, 2021", "2021-09-09"), (" 2024-03-01 ", "2024-03-01"),
+        // As Obsidian's Linter writes them, `dddd, MMMM Do YYYY, h:mm:ss a`.
+        ("Friday, November 20th 2026, 10:22:33 am", "2026-11-20T10:22:33"),
+        ("Sunday, March 1st 2026, 9:05:00 pm", "2026-03-01T21:05"),
+        ("Mon, Feb 2nd 2026, 12:00 am", "2026-02-02T00:00"),
+        ("March 3rd, 2026, 12:30 PM", "2026-03-03T12:30"),
+        ("November 20th 2026", "2026-11-20"), ("Friday 20th November 2026", "2026-11-20"),
+        ("2026-11-20 1:05pm", "2026-11-20T13:05"),
+        // That Friday was a Tuesday: the day counts.
+        ("Friday, March 3rd 2026, 1:00:00 am", "2026-03-03T01:00"),
     ])
     func `every accepted form is read`(_ text: String, _ expected: String) throws {
         #expect(try NoteDate(parsing: text).text == expected)
@@ -38,6 +48,14 @@ private func day(_ year: Int, _ month: Int, _ day: Int) -> CalendarDay? {
         ("2023-01-00", .noSuchDay(day: 0, month: 1, year: 2023)),
         ("2023-01-01T25:00:00Z", .noSuchTime), ("2023-01-01 10:60", .noSuchTime),
         ("2023-01-01T10:00+25:00", .noSuchOffset),
+        ("Friday", .unknownForm), ("Friday, ", .unknownForm),
+        ("Fridy, March 1st 2026", .unknownForm),
+        ("March 1xx 2026", .unknownForm), ("March 1st 2026,", .unknownForm),
+        ("March 1st 2026, 10:00 xm", .unknownForm), ("March 1st 2026, 10:00 am x", .unknownForm),
+        ("Friday, February 30th 2026, 1:00:00 am", .noSuchDay(day: 30, month: 2, year: 2026)),
+        ("March 1st 2026, 13:00 pm", .noSuchHourOfHalf),
+        ("March 1st 2026, 0:30 am", .noSuchHourOfHalf),
+        ("March 1st 2026, 10:60 am", .noSuchTime), ("March 1st 2026, 25:00", .noSuchTime),
     ])
     func `everything else is refused for its reason`(_ text: String, _ expected: DateError) {
         #expect(throws: expected) { try NoteDate(parsing: text) }
@@ -47,6 +65,16 @@ private func day(_ year: Int, _ month: Int, _ day: Int) -> CalendarDay? {
         #expect(
             DateError.noSuchDay(day: 30, month: 2, year: 2023).message(for: "2023-02-30")
                 == "`2023-02-30` is on no calendar: February 2023 has 28 days, not 30")
+    }
+
+    @Test(arguments: [
+        ("2026-02-30", "write a day that exists"),
+        ("2026-03-01 25:00", "write a time that exists, such as 10:30 or 23:59"),
+        ("March 1st 2026, 13:00 pm", "write a time such as 10:30 am, or 22:30"),
+        ("2026-03-01 10:00+25:00", "write an offset such as +01:00, or Z for UTC"),
+    ])
+    func `help is about the part that is wrong`(_ text: String, _ help: String) {
+        #expect(parseNote("---\ndate: \(text)\n---\n").messages.map(\.help) == [help])
     }
 
     // Foundation's calendar decides (from 1583 on: before that it is Julian).

@@ -102,8 +102,58 @@ private func matter(_ yaml: String) -> FrontMatter? {
         #expect(messages.allSatisfy { $0.severity == .error })
     }
 
+    // One letter missing, too many, another, and two swapped; in any case.
+    @Test(arguments: [
+        ("draf: true", "draf", "draft"), ("drafts: yes", "drafts", "draft"),
+        ("Drraft: 1", "Drraft", "draft"), ("darft: false", "darft", "draft"),
+        ("pubish: false", "pubish", "publish"), ("pulbished: no", "pulbished", "published"),
+        ("expire: 2026-03-01", "expire", "expires"),
+    ])
+    func `a key one letter away from one that hides is warned of at its place`(
+        _ yaml: String, _ key: String, _ meant: String
+    ) {
+        let (note, messages) = parseNote("---\ntitle: T\n\(yaml)\n---\nbody\n")
+        #expect(note?.frontMatter.isDraft == false)
+        #expect(note?.frontMatter.extra.map(\.key) == [key])
+        #expect(messages.map(\.message) == ["the key `\(key)` hides nothing"])
+        #expect(messages.map(\.id) == ["unknown-key"])
+        #expect(messages.allSatisfy { $0.severity == .warning })
+        #expect(messages.first?.help == "did you mean `\(meant)`?")
+        // The key stands in line 3, behind `---` and `title: T`: 4 + 9 bytes.
+        #expect(messages.first?.span?.range == 13..<13 + key.utf8.count)
+    }
+
+    // Two letters away, a known key, and words of their own with their own values.
+    @Test(arguments: [
+        "dra: true", "draftee: true", "expiryDate: 2026-03-01", "publisher: Penguin",
+        "craft: knitting", "expired: milk", "published: true", "draf:",
+    ])
+    func `other words are nobody's slip`(_ yaml: String) {
+        #expect(parseNote("---\n\(yaml)\n---\nbody\n").messages.isEmpty)
+    }
+
     @Test func `other keys are kept in order`() {
         #expect(matter("rating: 5\ntitle: x\nmood: good")?.extra.map(\.key) == ["rating", "mood"])
+    }
+
+    @Test(arguments: [
+        ("cover: {image: h.jpg, alt: A heron}", "h.jpg"),
+        ("image:\n  image: h.jpg\n  caption: C", "h.jpg"), ("cover: {alt: x, image: ''}", nil),
+        // One that is no picture gives way to one that is.
+        ("image: {image: }\ncover: h.jpg", "h.jpg"),
+    ])
+    func `a picture may stand in a mapping`(_ yaml: String, _ image: String?) {
+        let (note, messages) = parseNote("---\n\(yaml)\n---\nbody\n")
+        #expect(note != nil && note?.frontMatter.image == image)
+        #expect(messages.isEmpty)
+    }
+
+    @Test func `a mapping that has no picture, or at another key, is an error`() {
+        for yaml in ["cover: {alt: x}", "title: {image: x}", "image: {image: [a]}"] {
+            #expect(parseNote("---\n\(yaml)\n---\n").messages.map(\.id) == ["front-matter-type"])
+        }
+        let toml = parseNote("+++\n[cover]\nimage = \"h.jpg\"\n+++\n").note
+        #expect(toml?.frontMatter.image == "h.jpg")
     }
 
     @Test func `keys are known in any case`() {

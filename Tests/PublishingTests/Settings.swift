@@ -175,8 +175,20 @@ private func read(_ text: String) throws -> SettingsReader {
                 messages.map(\.message) == [
                     "`\(name)` is one value: only colours differ on dark pages"
                 ])
-            #expect(messages.first?.help == "write `red, blue`")
+            // Fonts are a list to CSS; of the others none is.
+            let expected = [
+                "text-size": "one size such as 1.125rem", "line-height": "one number such as 1.65",
+                "measure": "one width such as 38rem", "gutter": "one width such as 2rem",
+            ]
+            #expect(messages.first?.help == "write \(expected[name] ?? "`red, blue`")")
+            let text = try read("theme:\n  \(name): red, blue\n").messages.map(\.message)
+            #expect(
+                text
+                    == (expected[name].map { ["`\(name)`: expected \($0), found `red, blue`"] }
+                        ?? []))
         }
+        // Commas inside brackets are a function's.
+        #expect(try read("theme:\n  gutter: clamp(1rem, 5vw, 2rem)\n").messages.isEmpty)
         let list = try read("theme:\n  accent: ['red, blue', 'rgb(1, 2, 3)']\n")
         #expect(
             list.messages.map(\.message) == ["expected one colour for light and one for dark pages"]

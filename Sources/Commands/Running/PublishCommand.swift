@@ -64,7 +64,10 @@ enum PublishCommand {
                 isVerbose: isVerbose)
             console.result(json.line + "\n")
         } else {
-            console.say(ReportText.words(report, isVerbose: isVerbose, &printer))
+            // What is sent is the whole site: going on is a build's.
+            var said = report
+            said.couldGoOn = false
+            console.say(ReportText.words(said, isVerbose: isVerbose, &printer))
             if let target {
                 console.say(
                     PublishText.words(

@@ -19,7 +19,6 @@ enum RemoveCommand {
             }
             let file = site.file(ofNote: path)
             let root = FilePath.resolved(options.folder) ?? options.folder
-            let before = Set(site.messages)
             let place = try Trash(site.builder.source).take(note: path)
             let isJSON = arguments.has("json")
             // First of all: whatever comes now, the note is there.
@@ -37,8 +36,7 @@ enum RemoveCommand {
                 if isJSON { console.result(json.line + "\n") }
                 throw error
             }
-            // That no note is left is no place to mend.
-            let broken = after.messages.filter { $0.id != "no-notes" && !before.contains($0) }
+            let broken = placesToMend(before: site.messages, after: after.messages)
             let url = site.plan.site.store.id(ofPath: path).map {
                 site.plan.site.url(of: $0)
             }
@@ -55,13 +53,37 @@ enum RemoveCommand {
                 return .good
             }
             for message in broken { console.sayAlways(printer.print(message)) }
-            if !broken.isEmpty {
-                console.say(
-                    "\(ReportText.count(broken.count, "place")) to mend; "
-                        + "to undo: mv \(quoted(root + "/" + place)) \(quoted(root + "/" + file))\n"
-                )
-            }
+            let count =
+                broken.isEmpty ? "" : "\(ReportText.count(broken.count, "place")) to mend; "
+            console.say(
+                count
+                    + "to undo: mv \(quoted(root + "/" + place)) \(quoted(root + "/" + file))\n")
             return .good
+        }
+    }
+
+    /// The messages that are there because the note is gone.
+    ///
+    /// A link that led nowhere before does so still, whatever its help says by
+    /// now; one that may mean fewer notes leads somewhere; and that no note is
+    /// left is no place to mend.
+    private static func placesToMend(before: [Diagnostic], after: [Diagnostic]) -> [Diagnostic] {
+        /// What stays the same of a message while its words change.
+        struct Fault: Hashable {
+            let kind: String
+            let message: String?
+            let span: SourceSpan?
+
+            init(_ message: Diagnostic) {
+                let leadsNowhere = message.id == "broken-link" || message.id == "hidden-link"
+                kind = leadsNowhere ? "broken-link" : message.id
+                self.message = leadsNowhere ? nil : message.message
+                span = message.span
+            }
+        }
+        let known = Set(before.map(Fault.init))
+        return after.filter {
+            $0.id != "no-notes" && $0.id != "ambiguous-link" && !known.contains(Fault($0))
         }
     }
 

@@ -40,7 +40,7 @@ struct NoteListing {
         for id in site.published {
             known.formUnion(site.store[id]?.frontMatter.extraTexts.map(\.key) ?? [])
         }
-        let names = known.sorted() + NoteQuery.Key.names + ["year", "month", "tag", "folder"]
+        let names = known.sorted() + NoteQuery.Key.names + ["year", "month"]
         return unknown.filter { !known.contains($0) }.map { name in
             "no note has a field `\(name)`"
                 + (closestName(to: name, among: names).map { "; did you mean `\($0)`?" } ?? "")

@@ -44,7 +44,9 @@ enum ReportText {
             for path in report.removed { lines.append("  removed \(path)") }
         }
         if errors + warnings > 0 {
-            lines.append("\(count(errors, "error")), \(count(warnings, "warning"))")
+            lines.append(
+                "\(count(errors, "error")), \(count(warnings, "warning"))"
+                    + (report.couldGoOn ? "; --keep-going publishes the rest" : ""))
         }
         return lines.map { DiagnosticPrinter.harmless($0) + "\n" }.joined()
     }

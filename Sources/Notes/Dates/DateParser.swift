@@ -8,6 +8,8 @@ package enum DateError: Error, Equatable, Sendable {
     case noSuchDay(day: Int, month: Int, year: Int)
     /// The clock has no such time.
     case noSuchTime
+    /// No half of a day has such an hour.
+    case noSuchHourOfHalf
     /// No place on earth is that far from UTC.
     case noSuchOffset
 
@@ -20,6 +22,8 @@ package enum DateError: Error, Equatable, Sendable {
             "`\(text)` is on no calendar: \(CalendarDay.monthNames[month - 1]) \(year) has "
                 + "\(CalendarDay.length(ofMonth: month, in: year)) days, not \(day)"
         case .noSuchTime: "`\(text)` is on no clock: hours go to 23, minutes and seconds to 59"
+        case .noSuchHourOfHalf:
+            "`\(text)` is on no clock: with am and pm hours go from 1 to 12"
         case .noSuchOffset: "`\(text)` has an offset that no time zone has"
         }
     }
@@ -34,8 +38,10 @@ extension NoteDate {
     ///
     /// `2024-03-01`, `2024/3/1`, each alone or followed by `T` or a blank and
     /// `10:30`, `10:30:15` or `10:30:15.250`, that by `Z`, `+01:00` or
-    /// `+0100`, with or without a blank; `1 Mar 2024`, `March 1, 2024`. Thirteen
-    /// digits are milliseconds since 1970, as Dendron writes them.
+    /// `+0100`, with or without a blank; `1 Mar 2024`, `March 1, 2024`, and what
+    /// Obsidian's Linter writes: `Friday, March 1st 2024, 10:30:15 am`, whose
+    /// weekday says nothing that the rest does not. Thirteen digits are
+    /// milliseconds since 1970, as Dendron writes them.
     package init(parsing text: String) throws(DateError) {
         if text.utf8.count == 13, let milliseconds = UInt64(text) {
             let ofDay = Int(milliseconds % 86_400_000)
@@ -50,7 +56,10 @@ extension NoteDate {
         cursor.skipBlanks()
         let day = try cursor.day()
         var time: Time?
-        if cursor.skip("T") || cursor.skip("t") || cursor.skipBlanks() > 0 && !cursor.atEnd {
+        if cursor.skip(",") {
+            guard cursor.skipBlanks() > 0 else { throw .unknownForm }
+            time = try cursor.time()
+        } else if cursor.skip("T") || cursor.skip("t") || cursor.skipBlanks() > 0 && !cursor.atEnd {
             time = try cursor.time()
         }
         cursor.skipBlanks()
@@ -127,11 +136,13 @@ private struct DateCursor {
     }
 
     mutating func day() throws(DateError) -> CalendarDay {
+        try skipWeekday()
         if let byte = next, byte >= 0x30, byte <= 0x39 {
             let first = try number(1...4)
             if skip("-") { return try rest(ofYear: first, separator: "-") }
             if skip("/") { return try rest(ofYear: first, separator: "/") }
             // 1 Mar 2024
+            skipOrdinalEnding()
             guard skipBlanks() > 0, first <= 99 else { throw .unknownForm }
             let month = try monthName()
             _ = skip(",")
@@ -142,9 +153,41 @@ private struct DateCursor {
         let month = try monthName()
         guard skipBlanks() > 0 else { throw .unknownForm }
         let day = try number(1...2)
+        skipOrdinalEnding()
         _ = skip(",")
         guard skipBlanks() > 0 else { throw .unknownForm }
         return try checked(year: number(4...4), month: month, day: day)
+    }
+
+    /// Letters, in lower case.
+    private mutating func word() -> String {
+        let start = index
+        while let byte = next, byte | 0x20 >= 0x61, byte | 0x20 <= 0x7A { index += 1 }
+        return String(decoding: bytes[start..<index].map { $0 | 0x20 }, as: UTF8.self)
+    }
+
+    private static let weekdays = [
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+    ]
+
+    /// Passes over a weekday with its comma, where the text begins with one.
+    private mutating func skipWeekday() throws(DateError) {
+        let start = index
+        let word = word()
+        guard word.utf8.count >= 3,
+            Self.weekdays.contains(where: { $0 == word || $0.prefix(3) == word })
+        else {
+            index = start
+            return
+        }
+        _ = skip(",")
+        guard skipBlanks() > 0 else { throw .unknownForm }
+    }
+
+    /// Passes over what English writes behind the number of a day: `1st`.
+    private mutating func skipOrdinalEnding() {
+        let start = index
+        if !["st", "nd", "rd", "th"].contains(word()) { index = start }
     }
 
     private mutating func rest(
@@ -166,9 +209,7 @@ private struct DateCursor {
     }
 
     private mutating func monthName() throws(DateError) -> Int {
-        let start = index
-        while let byte = next, byte | 0x20 >= 0x61, byte | 0x20 <= 0x7A { index += 1 }
-        let word = String(decoding: bytes[start..<index].map { $0 | 0x20 }, as: UTF8.self)
+        let word = word()
         _ = skip(".")
         let month = CalendarDay.monthNames.firstIndex { name in
             let name = name.lowercased()
@@ -188,6 +229,13 @@ private struct DateCursor {
         }
         guard time.hour <= 23, time.minute <= 59, time.second <= 59 else { throw .noSuchTime }
         let blanks = skipBlanks()
+        if let next, next | 0x20 == UInt8(ascii: "a") || next | 0x20 == UInt8(ascii: "p") {
+            let half = word()
+            guard half == "am" || half == "pm" else { throw .unknownForm }
+            guard (1...12).contains(time.hour) else { throw .noSuchHourOfHalf }
+            time.hour = time.hour % 12 + (half == "pm" ? 12 : 0)
+            return time
+        }
         if skip("Z") || skip("z") {
             time.offset = 0
         } else if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") {

@@ -42,4 +42,31 @@ package enum FrontMatterKeys {
         }
         return places
     }()
+
+    /// The keys that can keep a note off the site.
+    private static let hiding = ["draft", "publish", "published", "expires"]
+
+    /// The key among those that can hide a note from which `key` (in lower
+    /// case, and none of the known) is one letter away: too many, missing,
+    /// another one, or two neighbours swapped.
+    static func hidingKey(near key: String) -> String? {
+        guard (4...10).contains(key.utf8.count) else { return nil }
+        let typed = Array(key.utf8)
+        return hiding.first { isOneLetter(typed, from: Array($0.utf8)) }
+    }
+
+    private static func isOneLetter(_ one: [UInt8], from other: [UInt8]) -> Bool {
+        guard abs(one.count - other.count) <= 1 else { return false }
+        // What is left between a common beginning and a common end.
+        var start = 0
+        while start < min(one.count, other.count), one[start] == other[start] { start += 1 }
+        var (end, otherEnd) = (one.count, other.count)
+        while end > start, otherEnd > start, one[end - 1] == other[otherEnd - 1] {
+            end -= 1
+            otherEnd -= 1
+        }
+        let (left, otherLeft) = (one[start..<end], other[start..<otherEnd])
+        if max(left.count, otherLeft.count) == 1 { return true }
+        return left.count == 2 && left.elementsEqual(otherLeft.reversed())
+    }
 }

@@ -36,6 +36,9 @@ enum FrontMatterFault: Equatable {
     var help: String? {
         switch self {
         case .notADate(_, _, .unknownForm): DateError.help
+        case .notADate(_, _, .noSuchTime): "write a time that exists, such as 10:30 or 23:59"
+        case .notADate(_, _, .noSuchHourOfHalf): "write a time such as 10:30 am, or 22:30"
+        case .notADate(_, _, .noSuchOffset): "write an offset such as +01:00, or Z for UTC"
         case .notADate: "write a day that exists"
         case .wrongKind(_, "text", "a list"): "put the value in quotes if the brackets belong to it"
         case .wrongKind: nil
@@ -53,6 +56,9 @@ enum FrontMatterFault: Equatable {
 struct FrontMatterReader {
     private(set) var result = FrontMatter()
     private(set) var faults: [(fault: FrontMatterFault, range: Range<Int>)] = []
+    /// Entries that hide nothing and were most likely meant to, with the keys
+    /// that would.
+    private(set) var misspelt: [(entry: YAMLEntry, key: String)] = []
 
     /// The entry that sets each field so far, with its rank.
     private var chosen: [(rank: Int, entry: YAMLEntry)?] = Array(
@@ -62,11 +68,21 @@ struct FrontMatterReader {
 
     init(_ entries: [YAMLEntry]) {
         for entry in entries {
-            guard let places = FrontMatterKeys.places[entry.key.asciiLowercased()] else {
+            let key = entry.key.asciiLowercased()
+            guard let places = FrontMatterKeys.places[key] else {
                 result.extra.append(entry)
                 takeTable(entry)
+                // A value that such a key never has says that the key is
+                // another word: `craft: knitting`, `publisher: Penguin`.
+                if let meant = FrontMatterKeys.hidingKey(near: key),
+                    Self.boolean(entry.value.scalar) != nil
+                        || Self.looksLikeDate(entry.value.scalar)
+                {
+                    misspelt.append((entry, meant))
+                }
                 continue
             }
+            let entry = Self.pictureItself(entry, key)
             if entry.value.isEmpty { continue }
             for (field, rank) in places { choose(entry, for: field, rank) }
         }
@@ -90,6 +106,15 @@ struct FrontMatterReader {
         case "extra", "params": result.extra += inner
         default: break
         }
+    }
+
+    /// Hugo's themes write a picture with what belongs to it:
+    /// `cover: {image: heron.jpg, alt: A heron}`. The picture is taken.
+    private static func pictureItself(_ entry: YAMLEntry, _ key: String) -> YAMLEntry {
+        guard key == "cover" || key == "image", case .mapping(let inner) = entry.value.content,
+            let picture = inner.first(where: { $0.key.asciiLowercased() == "image" })
+        else { return entry }
+        return YAMLEntry(key: entry.key, keyRange: entry.keyRange, value: picture.value)
     }
 
     private mutating func choose(_ entry: YAMLEntry, for field: NoteField, _ rank: Int) {

@@ -39,6 +39,8 @@ package struct NoteQuery: Hashable, Sendable {
             "title", "date", "updated", "expires", "order", "path", "folder", "name", "tags",
             "lang", "layout", "authors", "draft", "pin", "image", "summary", "aliases",
             "cssclasses", "toc", "noindex",
+            // Other spellings that are taken too.
+            "weight", "tag", "author", "description",
         ]
 
         /// The key as templates and settings name it.

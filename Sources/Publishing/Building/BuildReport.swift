@@ -42,6 +42,9 @@ package struct BuildReport: Sendable {
     /// Whether the build is no success: something is an error, or anything is
     /// to be said and the build is strict.
     package var hasFailed = false
+    /// Whether nothing was published for errors that a build can leave out: the
+    /// rest is published where that is asked for.
+    package var couldGoOn = false
 
     /// What a build did to the output as a whole.
     package enum Outcome: Sendable, Equatable {

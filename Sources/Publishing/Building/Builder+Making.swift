@@ -62,12 +62,16 @@ extension Builder {
         for (page, result) in zip(stale, rendered) where !result.messages.isEmpty {
             summary.pageMessages[page] = result.messages
         }
-        guard let writer else { return }
+        guard let writer else {
+            report.couldGoOn = !options.isDryRun && target.isReadable
+            return
+        }
         if work.copiesFiles, let loader {
             next.sources = copy(work, next, loader, moment: moment, to: writer)
         }
         guard !hasFailed || options.keepsGoing else {
             writer.discard()
+            report.couldGoOn = report.hasErrors
             return
         }
         guard let outcome = place(writer), rendered.allSatisfy({ $0.failure == nil }),

@@ -254,41 +254,80 @@ struct LinkResolver: Sendable {
     }
 
     /// What a link of a note that leads to nothing may have meant: a note whose
-    /// title it gives (which is no name), a file of its name elsewhere, else the
-    /// closest name, never the note itself. `titled` is the note whose title it
-    /// gives, looked for in `titles`.
+    /// title it gives (which is no name), one whose name has a date before that,
+    /// a file of its name elsewhere, else the closest name, never the note
+    /// itself. `titled` is the note whose title it gives.
     func suggestion(
-        for link: Link, of note: Note, _ titles: [String: [Int]]
+        for link: Link, of note: Note, among guesses: Guesses
     ) -> (help: String?, titled: NoteID?) {
         let isPath = link.form == .link || link.form == .image
         let target = Self.withoutNoteEnding(link.target)
         let own = NotePath.withoutEnding(note.path)
         let last = Self.lastName(of: link)
         func means(_ path: String) -> String { "did you mean `\(path)`?" }
-        if let row = titles[last]?.first(where: { notes.paths[$0] != own }) {
-            let name = isPath ? notes.paths[row] : NotePath.fileName(of: notes.paths[row])
-            let reason = " Links go by file names; what you wrote is that note's title"
-            return (means(name) + reason, names.ids[row])
+        func means(row: Int) -> String {
+            means(isPath ? notes.paths[row] : finding(row, from: note.folder))
         }
+        func other(_ rows: [Int]?) -> Int? { rows?.first { notes.paths[$0] != own } }
+        if let row = other(guesses.titles[last]) {
+            let reason = " Links go by file names; what you wrote is that note's title"
+            return (means(row: row) + reason, names.ids[row])
+        }
+        let undated = other(guesses.undated[last])
         guard isPath else {
-            let others = notes.allNames.filter { $0 != note.name }
-            return (closestName(to: target, among: others).map(means), nil)
+            if let undated { return (means(row: undated), nil) }
+            let others = guesses.names.filter { $0 != note.name && $0 != note.nameWithoutDate }
+            let closest = closestName(to: target, among: others)
+            return (closest.map { guesses.shortened[$0].map(means(row:)) ?? means($0) }, nil)
         }
         let paths = notes.paths.filter { $0 != own } + attachments.index.paths
         let namesake = paths.first {
             UnicodeText.folded(NotePath.fileName(of: $0)) == last
         }
+        if namesake == nil, let undated { return (means(row: undated), nil) }
         return ((namesake ?? closestName(to: target, among: paths)).map(means), nil)
     }
 
-    /// The rows of the notes that have each title, case folded away, ascending.
-    func titles() -> [String: [Int]] {
+    /// The shortest text by which a wikilink in `folder` finds a note: its name,
+    /// else its path. `index` says too little to a reader, even where there is
+    /// but one.
+    private func finding(_ row: Int, from folder: String) -> String {
+        let path = notes.paths[row]
+        let name = NotePath.fileName(of: path)
+        let texts = NotePath.indexRank(ofName: name) == nil ? [name, path] : [path]
+        return texts.first { notes.match($0, from: folder) == .one(row) } ?? "/" + path
+    }
+
+    /// What broken links of a site may have meant: made once for all of them.
+    struct Guesses: Sendable {
+        /// The rows of the notes that have each title, case folded away, ascending.
         var titles: [String: [Int]] = [:]
+        /// The same of names without their leading date.
+        var undated: [String: [Int]] = [:]
+        /// All names of notes, and those without their leading date.
+        var names: [String] = []
+        /// The notes behind those of ``names`` that are no whole names.
+        var shortened: [String: Int] = [:]
+    }
+
+    func guesses() -> Guesses {
+        var guesses = Guesses()
+        let whole = Set(notes.allNames)
         for (row, id) in names.ids.enumerated() {
-            guard let title = store[id]?.title else { continue }
-            titles[UnicodeText.folded(title), default: []].append(row)
+            guard let note = store[id] else { continue }
+            if let title = note.title {
+                guesses.titles[UnicodeText.folded(title), default: []].append(row)
+            }
+            let name = note.nameWithoutDate
+            if name.utf8.count < note.name.utf8.count {
+                guesses.undated[UnicodeText.folded(name), default: []].append(row)
+                if !whole.contains(name), guesses.shortened[name] == nil {
+                    guesses.shortened[name] = row
+                }
+            }
         }
-        return titles
+        guesses.names = Array(whole) + guesses.shortened.keys
+        return guesses
     }
 
     /// The last part of what a link names, case folded away.

@@ -15,6 +15,9 @@ struct PermalinkPattern: Sendable {
         (":folder", .folder),
     ]
 
+    /// The variables that there are, for messages.
+    static let names = variables.map(\.name).joined(separator: " ")
+
     init(_ text: String) {
         var parts: [Part] = []
         var rest = Substring(text)

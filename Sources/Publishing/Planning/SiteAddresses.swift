@@ -134,7 +134,7 @@ struct SiteAddresses {
         if let permalink = matter.permalink {
             do throws(AddressError) {
                 let text = PermalinkPattern(permalink).expanded(for: note, siteTitle: siteTitle)
-                return (try AddressPath(permalink: text), nil)
+                return (try AddressPath(permalink: text), unknownVariable(in: permalink, of: note))
             } catch {
                 fault = Diagnostic(
                     .error, "permalink", error.message(for: permalink),
@@ -156,5 +156,25 @@ struct SiteAddresses {
         }
         let leaf = Slug.make(from: matter.slug ?? note.name)
         return (AddressPath(wellFormed: folder.path + leaf + "/"), fault)
+    }
+
+    /// Warns of a part of a note's own `permalink` that other tools fill in:
+    /// here it stands in the address as it is typed. A colon inside a part
+    /// belongs to names such as `Talk:Rivers`.
+    private static func unknownVariable(in permalink: String, of note: Note) -> Diagnostic? {
+        guard permalink.utf8.contains(UInt8(ascii: ":")) else { return nil }
+        for part in permalink.split(separator: "/") where part.hasPrefix(":") {
+            guard let (name, closest) = PermalinkPattern.unknownVariable(in: String(part)) else {
+                continue
+            }
+            return Diagnostic(
+                .warning, "permalink",
+                "a permalink has no part `\(name)`: it stands in the address as it is",
+                at: SourceSpan(file: note.file, range: note.frontMatter.range(of: .permalink)),
+                help: closest.map { "did you mean `\($0)`?" }
+                    ?? "there are \(PermalinkPattern.names); to give all notes such addresses, "
+                    + "write a pattern as `permalink:` in daybook.yml")
+        }
+        return nil
     }
 }

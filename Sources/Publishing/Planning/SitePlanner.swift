@@ -366,11 +366,12 @@ package struct SitePlanner {
         let broken = linkMessages.indices.filter { linkMessages[$0].message.id == "broken-link" }
             .prefix(Self.maximalSuggestions)
         let said = linkMessages
-        let titles = broken.isEmpty ? [:] : resolver.titles()
+        let guesses = broken.isEmpty ? .init() : resolver.guesses()
         let meant = workers.map(broken.count, piece: 1) { index -> (String?, NoteID?) in
             let place = said[broken[index]]
             guard let note = store[place.note] else { return (nil, nil) }
-            return resolver.suggestion(for: note.body.links[place.link], of: note, titles)
+            return resolver.suggestion(
+                for: note.body.links[place.link], of: note, among: guesses)
         }
         for (place, (help, titled)) in zip(broken, meant) {
             linkMessages[place].message.help = help

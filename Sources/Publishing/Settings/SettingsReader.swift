@@ -193,7 +193,7 @@ package struct SettingsReader {
             return fail(
                 "a permalink has no part `\(name)`", at: node.range,
                 help: closest.map { "did you mean `\($0)`?" }
-                    ?? "there are :year :month :day :slug :title :folder")
+                    ?? "there are \(PermalinkPattern.names)")
         }
         do throws(AddressError) {
             _ = try AddressPath(permalink: PermalinkPattern.sample(text))
@@ -314,7 +314,13 @@ package struct SettingsReader {
             guard texts.count == 1 || Theme.colours.contains(entry.key) else {
                 fail(
                     "`\(entry.key)` is one value: only colours differ on dark pages",
-                    at: entry.value.range, help: "write `\(texts.joined(separator: ", "))`")
+                    at: entry.value.range, help: Theme.help(insteadOf: texts, for: entry.key))
+                continue
+            }
+            if texts.count == 1, let expected = Theme.expected(of: entry.key, insteadOf: texts[0]) {
+                fail(
+                    "`\(entry.key)`: expected \(expected), found `\(texts[0])`",
+                    at: entry.value.range, help: "leave out the comma")
                 continue
             }
             do throws(Theme.Fault) {

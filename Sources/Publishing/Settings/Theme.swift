@@ -12,6 +12,12 @@ package struct Theme: Sendable, Equatable {
     /// pages.
     package static let colours = Set(names.drop { $0 != "paper" })
 
+    /// Those that are one length or number, with what is expected of them.
+    private static let measures = [
+        "text-size": "one size such as 1.125rem", "line-height": "one number such as 1.65",
+        "measure": "one width such as 38rem", "gutter": "one width such as 2rem",
+    ]
+
     private var values: [String: String] = [:]
 
     /// No property: the look as it is.
@@ -49,6 +55,24 @@ package struct Theme: Sendable, Equatable {
             case .isList: "leave out the comma"
             }
         }
+    }
+
+    /// What is expected of a property of which a comma outside brackets makes a
+    /// list, where CSS takes none; nil where that is not so.
+    static func expected(of name: String, insteadOf text: String) -> String? {
+        guard let expected = measures[name] else { return nil }
+        do throws(Fault) {
+            try check(text, isOfPair: true)
+            return nil
+        } catch {
+            return error == .isList ? expected : nil
+        }
+    }
+
+    /// What to write instead of a list, where a property is one value: fonts are
+    /// a list to CSS, and one text here.
+    static func help(insteadOf texts: [String], for name: String) -> String {
+        measures[name].map { "write \($0)" } ?? "write `\(texts.joined(separator: ", "))`"
     }
 
     /// Refuses a text that would reach beyond its own property; one of a pair

@@ -133,4 +133,29 @@ import Testing
         #expect(plain.page("a/").bodyPart.values(of: "href").contains("/b/#head"))
         #expect(!plain.exists("feed.xml"))
     }
+
+    @Test func `a note's permalink with another tool's variable is warned of`() throws {
+        let site = try TestSite(notes: [
+            // Jekyll's own example; `:title` is a variable here too.
+            "a.md": "---\npermalink: /:categories/:title.html\n---\nA",
+            "b.md": "---\ntitle: B\nurl: /x/:slugg/:slag/\n---\nB",
+            // A colon inside a part belongs to the name.
+            "c.md": "---\npermalink: /wiki/Talk:Rivers/\n---\nC",
+            "d.md": "---\npermalink: /2026/:slug/\n---\nD",
+        ])
+        let run = try site.mustBuild()
+        #expect(run.errors.count(of: "[permalink]") == 2)
+        #expect(
+            run.errors.contains(
+                "content/a.md:2:12: warning: a permalink has no part `:categories`: "
+                    + "it stands in the address as it is [permalink]; help: "))
+        // `:slugg` begins with a variable, and a `g` follows it.
+        #expect(
+            run.errors.contains(
+                "content/b.md:3:6: warning: a permalink has no part `:slag`: "
+                    + "it stands in the address as it is [permalink]; help: did you mean `:slug`?"))
+        #expect(site.exists(":categories/a.html"))
+        #expect(site.exists("wiki/Talk:Rivers/index.html"))
+        #expect(site.exists("2026/d/index.html"))
+    }
 }

@@ -275,4 +275,54 @@ import Testing
         #expect(
             run.errors.contains("`q/c.md` leads to nothing [broken-link]; help: did you mean `c`?"))
     }
+
+    @Test func `a broken link is told a name that finds the note`() throws {
+        let site = try TestSite(notes: [
+            "a.md": "[[Heron]]\n\n[[Hreon]]\n\n[[birds]]\n\n[x](q/heron.md)\n",
+            "2026-04-02 Heron.md": "---\ntitle: On the bank\n---\nH\n",
+            "birds/_index.md": "B\n", "fish/_index.md": "F\n", "fish/c.md": "[[Home page]]\n",
+            "_index.md": "---\ntitle: Home page\n---\n", "2026-05-01.md": "[[2026-05-02]]\n",
+        ])
+        let run = try site.mustBuild()
+        func help(_ link: String) -> String {
+            run.errors.pieces(between: "`\(link)` leads to nothing [broken-link]", and: "\n").first
+                ?? ""
+        }
+        // The name has a date before what was written, and a title of its own.
+        #expect(help("[[Heron]]") == "; help: did you mean `2026-04-02 Heron`?")
+        #expect(help("[[Hreon]]") == "; help: did you mean `2026-04-02 Heron`?")
+        #expect(help("q/heron.md") == "; help: did you mean `2026-04-02 Heron`?")
+        // Three notes are called `_index`: only a path finds the one that is meant.
+        #expect(help("[[birds]]").hasPrefix("; help: did you mean `birds/_index`? "))
+        // In a folder with one of its own `_index` is not that of the root.
+        #expect(help("[[Home page]]").hasPrefix("; help: did you mean `/_index`? "))
+        // A name that is all date has nothing else to be compared, nor is it its own guess.
+        #expect(help("[[2026-05-02]]").isEmpty)
+        // What is offered is true.
+        try site.write("content/a.md", "[[2026-04-02 Heron]] [[birds/_index]]\n")
+        try site.write("content/fish/c.md", "[[/_index]]\n")
+        try site.write("content/2026-05-01.md", "x\n")
+        #expect(try !site.mustBuild().errors.contains("broken-link"))
+        #expect(site.page("fish/c/").bodyPart.values(of: "href") == ["/"])
+    }
+
+    @Test func `a build that publishes nothing says how the rest is published`() throws {
+        let hint = "; --keep-going publishes the rest\n"
+        let site = try TestSite(notes: ["a.md": "A\n", "b.md": "---\ndate: never\n---\n"])
+        #expect(try site.build().errors.hasSuffix("1 error, 0 warnings" + hint))
+        // It does: and then there is nothing to be told.
+        let rest = try site.build(["--keep-going"])
+        #expect(site.exists("a/index.html"))
+        #expect(rest.errors.hasSuffix("1 error, 0 warnings\n"))
+        // A check publishes nothing, and warnings leave nothing out.
+        let check = try Daybook.run(["check", site.root.path])
+        #expect(check.errors.hasSuffix("1 error, 0 warnings\n"))
+        try site.write("content/b.md", "[[nowhere]]\n")
+        #expect(try site.build(["--strict"]).errors.hasSuffix("0 errors, 1 warning\n"))
+        // With settings that cannot be read, going on publishes nothing.
+        try site.write("daybook.yml", "paginate: never\n")
+        let settings = try site.build(["--keep-going"])
+        #expect(settings.errors.contains("nothing was published"))
+        #expect(try !site.build().errors.contains("--keep-going"))
+    }
 }
