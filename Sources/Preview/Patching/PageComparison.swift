@@ -12,7 +12,12 @@ enum PageComparison: Equatable {
 
     /// Compares two versions.
     init(from old: [UInt8], to new: [UInt8]) {
-        guard let one = HTMLTree(old), let other = HTMLTree(new) else {
+        self.init(from: HTMLTree(old), to: HTMLTree(new))
+    }
+
+    /// Compares two versions by their trees; nil is one that cannot be told.
+    init(from old: HTMLTree?, to new: HTMLTree?) {
+        guard let one = old, let other = new else {
             self = .unknown
             return
         }

@@ -25,6 +25,9 @@ final class Observers: Sendable {
     }
 
     private let observers = Mutex<[EventChannel: Observer]>([:])
+    /// The trees of pages that the latest build changed, by their digests: what is
+    /// written next is most often the same page again.
+    private let trees = Mutex<[String: HTMLTree?]>([:])
     private let versions: PageVersions
     private let changed: @Sendable (Int) -> Void
 
@@ -70,11 +73,12 @@ final class Observers: Sendable {
         // Of a build that broke off too: what it placed the next does not write again.
         let changed = Set(report.written).union(report.removed)
         observers.withLock { observers in
-            var comparisons = Comparisons()
+            var comparisons = Comparisons(before: trees.withLock { $0 })
             for (channel, var observer) in observers {
                 tell(channel, &observer, snapshot, changed: changed, &comparisons)
                 observers[channel] = observer
             }
+            if !comparisons.after.isEmpty { trees.withLock { $0 = comparisons.after } }
         }
     }
 
@@ -82,6 +86,17 @@ final class Observers: Sendable {
     private struct Comparisons {
         var known: [String: PageComparison] = [:]
         var files: [String: (bytes: [UInt8], version: String)?] = [:]
+        /// Trees of the build before, and of this one, by the pages' digests.
+        var before: [String: HTMLTree?] = [:]
+        var after: [String: HTMLTree?] = [:]
+
+        /// The tree of a page as it is now.
+        mutating func tree(of page: (bytes: [UInt8], version: String)) -> HTMLTree? {
+            if let known = after[page.version] { return known }
+            let tree = HTMLTree(page.bytes)
+            after[page.version] = .some(tree)
+            return tree
+        }
     }
 
     private func tell(
@@ -151,7 +166,9 @@ final class Observers: Sendable {
         guard let before = observer.bytes else { return .unknown }
         let key = observer.version + now.version
         if let known = comparisons.known[key] { return known }
-        let found = PageComparison(from: before, to: now.bytes)
+        let found = PageComparison(
+            from: comparisons.before[observer.version] ?? HTMLTree(before),
+            to: comparisons.tree(of: now))
         comparisons.known[key] = found
         return found
     }

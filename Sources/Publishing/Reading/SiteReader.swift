@@ -14,8 +14,9 @@ package final class SiteReader {
     /// counts: arrays of each reader's own, whose elements alone are shared.
     /// All notes; empty where they are loaded on demand.
     private let notes: [Note?]
-    /// Those that were asked for, where they are loaded on demand.
-    private var loaded: [NoteID: Note] = [:]
+    /// Those that were asked for, by number, where they are loaded on demand; empty
+    /// until the first is.
+    private var loaded: [Note?] = []
     /// What nearly every page asks of many notes, by number, in memory of each
     /// reader's own; empty where notes are loaded on demand.
     private let labels: [Label]
@@ -73,9 +74,11 @@ package final class SiteReader {
     }
 
     private func load(_ id: NoteID) -> Note? {
-        if let note = loaded[id] { return note }
+        if loaded.isEmpty { loaded = Array(repeating: nil, count: site.store.slotCount) }
+        guard id.rawValue < loaded.count else { return nil }
+        if let note = loaded[id.rawValue] { return note }
         let note = site.store[id]
-        loaded[id] = note
+        loaded[id.rawValue] = note
         return note
     }
 
