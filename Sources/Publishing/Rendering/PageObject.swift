@@ -177,7 +177,9 @@ final class PageObject: ScopedObject, TemplateObject {
         var crumbs = [crumb(reader.text(.title), .string(scope.basePath))]
         switch page.kind {
         case .note(let id):
-            for path in Self.parents(of: reader.folder(of: id)) { crumbs.append(folderCrumb(path)) }
+            for path in Self.parents(of: reader.folder(of: id))
+            // Where Jekyll keeps posts says nothing to who reads them.
+            where NotePath.fileName(of: path) != "_posts" { crumbs.append(folderCrumb(path)) }
         case .folder:
             for path in Self.parents(of: NotePath.folder(of: folderPath ?? "")) {
                 crumbs.append(folderCrumb(path))

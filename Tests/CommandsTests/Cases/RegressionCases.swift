@@ -208,4 +208,20 @@ import Testing
         try site.mustBuild()
         #expect(try file("film.mp4") == other)
     }
+
+    /// Jekyll's posts lie in a folder of which no reader knows.
+    @Test func `a post names no folder _posts above itself`() throws {
+        let site = try TestSite(notes: [
+            "_posts/2026-01-02-a.md": "# A\n", "trips/_posts/2026-01-03-b.md": "# B\n",
+            "trips/c.md": "# C\n",
+        ])
+        try site.mustBuild()
+        for (page, isInTrips) in [
+            ("2026/01/02/a/", false), ("2026/01/03/b/", true), ("trips/c/", true),
+        ] {
+            let html = site.page(page)
+            #expect(!html.isEmpty && !html.contains("_posts"), "\(page)")
+            #expect(html.contains(">trips<") == isInTrips, "\(page)")
+        }
+    }
 }
