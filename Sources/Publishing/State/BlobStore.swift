@@ -108,12 +108,36 @@ final class BlobStore {
     /// The bytes of all pieces of a name, by their numbers, which go up from 0;
     /// nil where one is not what was written.
     func allBytes(_ name: String) -> [[UInt8]]? {
-        var pieces: [[UInt8]] = []
-        while digests[Key(name: name, number: pieces.count)] != nil {
-            guard let bytes = bytes(Key(name: name, number: pieces.count)) else { return nil }
-            pieces.append(bytes)
+        // One after the other, as they stand: each by itself would be looked for from
+        // the root of the tree.
+        var statement: OpaquePointer?
+        let sql = "SELECT number, bytes FROM piece WHERE name = ?1 ORDER BY number"
+        guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { return nil }
+        defer { sqlite3_finalize(statement) }
+        return name.withCString { text -> [[UInt8]]? in
+            // The text is valid for as long as the statement runs.
+            sqlite3_bind_text(statement, 1, text, -1, nil)
+            var pieces: [[UInt8]] = []
+            while true {
+                let digest = digests[Key(name: name, number: pieces.count)]
+                switch sqlite3_step(statement) {
+                case SQLITE_DONE: return digest == nil ? pieces : nil
+                case SQLITE_ROW:
+                    let bytes = Self.blob(statement, column: 1)
+                    guard sqlite3_column_int64(statement, 0) == Int64(pieces.count),
+                        Self.digest(bytes) == digest
+                    else { return nil }
+                    pieces.append(bytes)
+                default: return nil
+                }
+            }
         }
-        return pieces
+    }
+
+    private static func blob(_ statement: OpaquePointer?, column: Int32) -> [UInt8] {
+        let count = Int(sqlite3_column_bytes(statement, column))
+        let start = sqlite3_column_blob(statement, column)
+        return [UInt8](UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
     }
 
     private func stored(_ key: Key) -> [UInt8]? {
@@ -124,9 +148,7 @@ final class BlobStore {
             sqlite3_bind_text(statement, 1, name, -1, nil)
             sqlite3_bind_int64(statement, 2, Int64(key.number))
             guard sqlite3_step(statement) == SQLITE_ROW else { return nil }
-            let count = Int(sqlite3_column_bytes(statement, 0))
-            let start = sqlite3_column_blob(statement, 0)
-            return [UInt8](UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+            return Self.blob(statement, column: 0)
         }
     }
 
