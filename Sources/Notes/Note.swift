@@ -136,10 +136,7 @@ package enum NotePath {
     }
 
     /// The last part.
-    package static func fileName(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
-        return String(path[path.utf8.index(after: slash)...])
-    }
+    package static func fileName(of path: String) -> String { FilePath.name(of: path) }
 
     /// The last part without its ending.
     package static func name(of path: String) -> String {

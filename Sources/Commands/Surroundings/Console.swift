@@ -161,10 +161,9 @@ struct Console {
     }
 
     /// Makes a folder of its own for what is needed for a while, in the folder
-    /// that `TMPDIR` names.
+    /// that `TMPDIR` names, else in the system's.
     static func makeTemporaryFolder() throws(FileError) -> Folder {
-        // POSIX has no other name for the folder where `TMPDIR` names none.
-        let pattern = (variable("TMPDIR") ?? "/tmp") + "/daybook-XXXXXX"
+        let pattern = (variable("TMPDIR") ?? P_tmpdir) + "/daybook-XXXXXX"
         guard let name = strdup(pattern) else {
             throw FileError("cannot create", pattern, code: ENOMEM)
         }

@@ -41,20 +41,18 @@ enum HeadingText {
         let characters = Array(text.trimmingWhitespace())
         var result = ""
         for (index, character) in characters.enumerated() {
-            let before = index > 0 ? characters[index - 1] : " "
-            let next = index + 1 < characters.count ? characters[index + 1] : " "
-            if begins(character, before: before, next: next, rest: characters[index...]) {
-                result.append("\\")
-            }
+            if begins(characters, at: index) { result.append("\\") }
             result.append(character)
         }
         return result
     }
 
-    private static func begins(
-        _ character: Character, before: Character, next: Character, rest: ArraySlice<Character>
-    ) -> Bool {
-        switch character {
+    /// Whether the character at an index begins something, or ends the heading.
+    private static func begins(_ characters: [Character], at index: Int) -> Bool {
+        let (character, rest) = (characters[index], characters[index...])
+        let before = index > 0 ? characters[index - 1] : " "
+        let next = index + 1 < characters.count ? characters[index + 1] : " "
+        return switch character {
         case "`", "[", "$": true
         // What cannot open emphasis closes none either.
         case "*": !next.isWhitespace
@@ -79,12 +77,8 @@ enum HeadingText {
     static func isPlain(_ written: String) -> Bool {
         let found = characters(of: written)
         let characters = found.map(\.character)
-        return found.indices.allSatisfy { index in
-            found[index].isEscaped
-                || !begins(
-                    characters[index], before: index > 0 ? characters[index - 1] : " ",
-                    next: index + 1 < characters.count ? characters[index + 1] : " ",
-                    rest: characters[index...])
+        return found.indices.allSatisfy {
+            found[$0].isEscaped || !begins(characters, at: $0)
         }
     }
 

@@ -7,11 +7,8 @@ struct OutputReader: Sendable {
     /// The folder, links resolved.
     let folder: String
 
-    /// What Daybook keeps in an output for itself.
-    private static let own: Set<String> = [".daybook-manifest", ".daybook-staging"]
-
     /// Whether nothing of a build is there any more: somebody has taken it away.
-    var isEmpty: Bool { FilePath.status(folder + "/.daybook-manifest") == nil }
+    var isEmpty: Bool { FilePath.status(folder + "/" + ReservedOutput.manifest.rawValue) == nil }
 
     /// Opens the file at a path in the folder; nil where there is none, or only
     /// through a link that leads out of it.
@@ -29,7 +26,7 @@ struct OutputReader: Sendable {
     private func place(_ path: String) -> String? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }),
-            !Self.own.contains(parts.first.map { String($0) } ?? ""),
+            parts.first.flatMap({ ReservedOutput(rawValue: String($0)) }) == nil,
             let real = FilePath.resolved(folder + "/" + path), FilePath.isInside(real, folder)
         else { return nil }
         return real

@@ -106,10 +106,7 @@ package final class PreviewServer: Sendable {
 
     /// Whether the output is to be written again, because somebody took it away;
     /// said once. Called by the thread that builds.
-    package func takeLoss() -> Bool {
-        defer { isLost.value = false }
-        return isLost.value
-    }
+    package func takeLoss() -> Bool { isLost.exchange(with: false) }
 
     /// Answers what the editor asked for; the paths, from the root, of files that
     /// were written or taken away. Called by the thread that builds.
@@ -174,5 +171,13 @@ final class Shared<Value: Sendable>: Sendable {
     var value: Value {
         get { guarded.withLock { $0 } }
         set { guarded.withLock { $0 = newValue } }
+    }
+
+    /// Replaces the value by another; what it was.
+    func exchange(with new: Value) -> Value {
+        guarded.withLock { value in
+            defer { value = new }
+            return value
+        }
     }
 }

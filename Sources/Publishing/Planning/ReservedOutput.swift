@@ -1,6 +1,6 @@
 /// What Daybook keeps in an output, or in a folder that it is sent to, for
 /// itself. Nothing of a site has these names at the top, in any case.
-enum ReservedOutput: String, CaseIterable {
+package enum ReservedOutput: String, CaseIterable {
     /// The list of what was written.
     case manifest = ".daybook-manifest"
     /// Where pages are made, where that cannot be beside the output.
