@@ -32,6 +32,9 @@ package struct Fingerprint: Hashable, Sendable {
         self = text.withUTF8 { Fingerprint(of: UnsafeRawBufferPointer($0)) }
     }
 
+    /// How many bytes one takes where it is written.
+    package static let size = 8
+
     /// The value that stands for absence. It differs from the fingerprint of
     /// every value the program takes one of, empty text included.
     package static let absent = Fingerprint(bits: 0)

@@ -22,8 +22,12 @@ import Testing
             """.utf8)
     }
 
+    private func compare(_ old: [UInt8], _ new: [UInt8]) -> PageComparison {
+        PageComparison.compare(HTMLTree(old), with: new).comparison
+    }
+
     private func steps(_ old: String, _ new: String) -> [PagePatch.Step]? {
-        guard case .patch(let patch) = PageComparison(from: page(old), to: page(new)) else {
+        guard case .patch(let patch) = compare(page(old), page(new)) else {
             return nil
         }
         return patch.steps
@@ -43,11 +47,44 @@ import Testing
             steps(old, new) == [
                 .text(in: [1, 0, 7000, 1], at: 0, from: "Note 7000", to: "Another &amp; other")
             ])
-        guard case .patch(let patch) = PageComparison(from: page(old), to: page(new)) else {
+        guard case .patch(let patch) = compare(page(old), page(new)) else {
             Issue.record("expected a patch")
             return
         }
         #expect(patch.json.line.utf8.count < 1024)
+    }
+
+    /// What is told from the changed bytes alone is what two whole trees tell.
+    @Test(arguments: [
+        ("<p>One two.</p>", "<p>One three.</p>"), ("<p>One</p>", "<p>One!</p>"),
+        ("<p>One</p>", "<p>Two One</p>"), ("<p><b>x</b> y</p>", "<p><b>x</b>z y</p>"),
+        ("<p>a <b>b</b> c</p><p>d</p>", "<p>a <b>b</b> cc</p><p>d</p>"),
+        ("<p>x</p><p>x</p>", "<p>x</p><p>xx</p>"), ("<p>aaa</p>", "<p>aaaa</p>"),
+        ("<p>One</p>", "<p></p>"), ("<p> </p>", "<p> a</p>"), ("<p>a</p>", "<p> </p>"),
+        ("<p>a < b</p>", "<p>a <b</p>"), ("<p>a < b</p>", "<p>a < c</p>"),
+        ("<p>a</p>", "<p>a<i>b</i></p>"), ("<p class=\"a\">x</p>", "<p class=\"b\">x</p>"),
+        ("<pre>a</pre>", "<pre>\na</pre>"), ("<pre>\na</pre>", "<pre>\nb</pre>"),
+        ("<pre>\na</pre>", "<pre>\n\na</pre>"), ("<!-- a --><p>x</p>", "<!-- b --><p>x</p>"),
+        ("<script>a</script>", "<script>b</script>"), ("<p>a</p>", "<p>a\0</p>"),
+        ("<textarea>a</textarea>", "<textarea>b</textarea>"),
+        ("<table><tr><td>a</td></tr></table>", "<table><tr><td>ab</td></tr></table>"),
+        ("<ul>\n<li>a</li>\n</ul>", "<ul>\n<li>a</li>\n\n</ul>"),
+        ("<p>a&amp;b</p>", "<p>a&lt;b</p>"),
+        ("<p>a</p>b", "<p>ac</p>b"), ("<p>é</p>", "<p>è</p>"),
+    ])
+    func `a change of words is found without telling the tree anew`(
+        _ old: String, _ new: String
+    ) {
+        for (old, new) in [(old, new), (new, old)] {
+            let (found, tree) = PageComparison.compare(HTMLTree(page(old)), with: page(new))
+            #expect(found == PageComparison(from: HTMLTree(page(old)), to: HTMLTree(page(new))))
+            // And the tree that it leaves is the page's.
+            let next = page(new + "<p>more</p>")
+            #expect(
+                PageComparison(from: tree, to: HTMLTree(next))
+                    == PageComparison(from: HTMLTree(page(new)), to: HTMLTree(next)))
+            #expect(tree == HTMLTree(page(new)))
+        }
     }
 
     @Test func `an entry of a list comes and goes by itself`() {
@@ -76,7 +113,7 @@ import Testing
 
     @Test func `words of the head change in place`() {
         #expect(
-            PageComparison(from: page("", title: "One"), to: page("", title: "Two"))
+            compare(page("", title: "One"), page("", title: "Two"))
                 == .patch(
                     PagePatch(steps: [.text(in: [0, 1], at: 0, from: "One", to: "Two")])))
     }
@@ -109,7 +146,7 @@ import Testing
         "<a href=x><a href=y>z</a></a>", "<!-- a --!> b -->", "<frameset></frameset>",
     ])
     func `a page that browsers would mend is taken as a whole`(_ body: String) {
-        #expect(PageComparison(from: page(body), to: page(body + "<p>x</p>")) == .unknown)
+        #expect(compare(page(body), page(body + "<p>x</p>")) == .unknown)
     }
 
     @Test(arguments: [
@@ -121,7 +158,7 @@ import Testing
     ])
     func `a sound page has a tree`(_ body: String) {
         #expect(HTMLTree(page(body)) != nil)
-        guard case .patch = PageComparison(from: page(body), to: page(body + "<p>x</p>")) else {
+        guard case .patch = compare(page(body), page(body + "<p>x</p>")) else {
             Issue.record("expected a patch")
             return
         }
@@ -129,7 +166,7 @@ import Testing
 
     @Test func `a script that differs asks for the page to be loaded`() {
         #expect(
-            PageComparison(from: page("<script>a()</script>"), to: page("<script>b()</script>"))
+            compare(page("<script>a()</script>"), page("<script>b()</script>"))
                 == .scripts)
         let data = "<script type=\"application/ld+json\">1</script>"
         #expect(

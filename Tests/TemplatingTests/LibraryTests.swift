@@ -63,6 +63,33 @@ import Testing
                 """)
     }
 
+    @Test func whereMembersArePrintedIsWrittenDown() {
+        let note = StubObject("note", ["title": .string("A & B")])
+        note.number = 7
+        let site = Site([
+            "t.html": """
+            <b>{{ note.title }}</b>{% set x %}{{ note.title }}{% endset %}{{ note.title | upper }}\
+            {% macro m() %}-{{ note.title }}{% endmacro %}{{ m() }}{{ m() | length }}\
+            {% autoescape false %}{{ note.title }}{% endautoescape %}{{ note["title"] }}
+            """
+        ])
+        let host = RenderHost()
+        host.notesPrints = true
+        let text = site.render(["note": .object(note)], host: host)
+        #expect(text == "<b>A &amp; B</b>A &amp; B-A &amp; B10A & BA &amp; B")
+        let shown = host.prints.map { print in
+            String(decoding: Array(text.utf8)[print.range], as: UTF8.self)
+        }
+        // Not what a filter or a variable got, which may be anywhere, or nowhere.
+        #expect(shown == ["A &amp; B", "A &amp; B", "A & B"])
+        #expect(host.prints.map(\.range.lowerBound) == [3, 26, 37])
+        #expect(host.prints.map(\.number) == [7, 7, 7])
+        #expect(host.takenPrints == [7, 7])
+        host.notesPrints = false
+        #expect(site.render(["note": .object(note)], host: host) == text)
+        #expect(host.prints.isEmpty)
+    }
+
     @Test func missingValuesAreFalseAndPrintNothing() {
         let note = StubObject("note", ["extra": .missing])
         let site = Site([

@@ -62,6 +62,13 @@ final class StubObject: TemplateObject {
     let members: [String: TemplateValue]
     let parts: [TemplateValue]?
     let shown: String?
+    /// The number under which members are printed; nil: it does not care.
+    var number: Int?
+
+    func printed(_ member: Symbol) -> (number: Int, text: String)? {
+        guard let number, case .string(let text)? = members["title"] else { return nil }
+        return (number, text)
+    }
 
     init(
         _ typeName: String, _ members: [String: TemplateValue] = [:],

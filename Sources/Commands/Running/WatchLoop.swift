@@ -100,9 +100,9 @@ struct WatchLoop {
         guard begin() else { return .failed }
         console.say("watching for changes; Ctrl-C ends\n")
         while console.failure == nil {
-            // What there is time for is brought into memory before it is needed.
-            let isIdle = preview != nil && session.load(256)
-            let outcome = watch.next(within: isIdle ? 0 : pause)
+            // What there is time for is done before it is needed.
+            let isPreparing = preview?.prepare(&session) ?? false
+            let outcome = watch.next(within: isPreparing ? 0 : pause)
             polling = tellPolling(watch.pollingReason, before: polling)
             switch outcome {
             case .changed(let paths) where isAnswered(paths): break

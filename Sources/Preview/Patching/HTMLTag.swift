@@ -39,13 +39,14 @@ struct HTMLTag: Equatable {
     }
 
     init(_ name: ArraySlice<UInt8>) {
-        guard name.count <= 16 else {
-            key = 0
-            rules = []
-            return
-        }
-        key = name.reduce(0) { $0 << 8 | UInt128($1 >= 0x41 && $1 <= 0x5A ? $1 | 0x20 : $1) }
-        rules = Self.all[key] ?? []
+        key = Self.key(of: name)
+        rules = key == 0 ? [] : Self.all[key] ?? []
+    }
+
+    /// What stands for a name; zero for a long one.
+    static func key(of name: ArraySlice<UInt8>) -> UInt128 {
+        guard name.count <= 16 else { return 0 }
+        return name.reduce(0) { $0 << 8 | UInt128($1 >= 0x41 && $1 <= 0x5A ? $1 | 0x20 : $1) }
     }
 
     static func == (one: HTMLTag, other: HTMLTag) -> Bool { one.key == other.key }

@@ -5,7 +5,7 @@ import Bytes
 /// Only of pages of which that can be told without the many rules by which
 /// browsers mend faults: where a tag would close another by itself, or text would
 /// be moved out of a table, there is no tree, and such a page is taken as a whole.
-struct HTMLTree {
+struct HTMLTree: Equatable {
     /// What a node is.
     enum Kind: UInt8 {
         /// An element whose children are nodes.
@@ -17,56 +17,164 @@ struct HTMLTree {
         case comment
     }
 
-    /// A node, with its places in the bytes.
-    struct Node {
+    /// A node, with its places in the bytes. Small, since pages have many: what can
+    /// be read from the bytes is not kept.
+    struct Node: Equatable {
         var kind: Kind
         /// All of it.
-        var range: Range<Int>
-        /// An element's name.
-        var tag = HTMLTag([])
-        /// An element's attributes as written.
-        var attributes: Range<Int> = 0..<0
-        /// The places of its children among the tree's nodes.
-        var children: [Int] = []
+        var start: Int32
+        var end: Int32
+        /// Where an element's name ends and its attributes begin.
+        var nameEnd: Int32 = 0
+        /// Where they end.
+        var attributesEnd: Int32 = 0
+        /// The number of the first node that is neither this nor in it.
+        var next: Int32 = 0
     }
 
     /// The page.
     let bytes: [UInt8]
-    /// All nodes.
-    private(set) var nodes: [Node] = []
-    /// The places of `html` and its two children among the nodes.
-    private(set) var root = 0
+    /// All nodes, in the order of the page: what is in a node follows it. The first
+    /// is `html`.
+    private var nodes: [Node]
 
     /// The tree of a page; nil where it cannot be told.
     init?(_ bytes: [UInt8]) {
+        guard bytes.count < Int32.max else { return nil }
         self.bytes = bytes
-        nodes.reserveCapacity(bytes.count / 16)
         var builder = HTMLTreeBuilder(bytes)
         guard builder.build() else { return nil }
         nodes = builder.nodes
-        root = builder.root
     }
 
-    /// The bytes of a range.
-    subscript(range: Range<Int>) -> ArraySlice<UInt8> { bytes[range] }
+    private init(_ bytes: [UInt8], _ nodes: [Node]) {
+        self.bytes = bytes
+        self.nodes = nodes
+    }
+
+    /// The number of `html`.
+    var root: Int { 0 }
+
+    /// What a node is.
+    func kind(of node: Int) -> Kind { nodes[node].kind }
+
+    /// Whether a node counts among its parent's elements.
+    func isElement(_ node: Int) -> Bool { kind(of: node) == .element || kind(of: node) == .opaque }
+
+    /// The source of a node.
+    func bytes(of node: Int) -> ArraySlice<UInt8> {
+        bytes[Int(nodes[node].start)..<Int(nodes[node].end)]
+    }
+
+    /// The source of an element's attributes.
+    func attributes(of node: Int) -> ArraySlice<UInt8> {
+        bytes[Int(nodes[node].nameEnd)..<Int(nodes[node].attributesEnd)]
+    }
+
+    /// What stands for an element's name; see ``HTMLTag/key``.
+    func key(of node: Int) -> UInt128 {
+        HTMLTag.key(of: bytes[Int(nodes[node].start) + 1..<Int(nodes[node].nameEnd)])
+    }
 
     /// The text of a node's source.
-    func source(_ node: Int) -> String {
-        String(decoding: bytes[nodes[node].range], as: UTF8.self)
+    func source(_ node: Int) -> String { String(decoding: bytes(of: node), as: UTF8.self) }
+
+    /// The children of a node.
+    func children(of node: Int) -> [Int] {
+        var result: [Int] = []
+        var child = node + 1
+        while child < Int(nodes[node].next) {
+            result.append(child)
+            child = Int(nodes[child].next)
+        }
+        return result
+    }
+
+    /// The tree of `page`, and the step that leads there, where nothing differs but
+    /// words of one text; nil where more may.
+    ///
+    /// Costs a comparison of the bytes and a copy of the nodes, where to tell the
+    /// tree anew and to compare the two takes ten times as long.
+    func changed(to page: [UInt8]) -> (tree: HTMLTree, step: PagePatch.Step)? {
+        guard page.count < Int32.max else { return nil }
+        let start = bytes.commonPrefix(with: page)
+        let tail = min(
+            bytes.commonSuffix(with: page), min(bytes.count, page.count) - start)
+        let change = start..<bytes.count - tail
+        guard let (path, place, text) = find(change) else { return nil }
+        let moved = Int32(page.count - bytes.count)
+        let words = page[Int(nodes[text].start)..<Int(nodes[text].end + moved)]
+        // What could be more than words, and what browsers leave out.
+        guard !words.contains(UInt8(ascii: "<")), !words.contains(0), words.first != 0x0A,
+            !HTMLTreeBuilder.isBlank(words), !HTMLTreeBuilder.isBlank(bytes(of: text))
+        else { return nil }
+        let step = PagePatch.Step.text(
+            in: path.places, at: place, from: source(text),
+            to: String(decoding: words, as: UTF8.self))
+        var nodes = self.nodes
+        for node in path.nodes + [text] { nodes[node].end += moved }
+        for node in text + 1..<nodes.count {
+            nodes[node].start += moved
+            nodes[node].end += moved
+            guard isElement(node) else { continue }
+            nodes[node].nameEnd += moved
+            nodes[node].attributesEnd += moved
+        }
+        return (HTMLTree(page, nodes), step)
+    }
+
+    /// The text that holds all of a range, its place among its parent's children, and
+    /// the elements around it: their numbers, and the places, from `html` down, among
+    /// their parents' elements.
+    private func find(
+        _ range: Range<Int>
+    ) -> (path: (nodes: [Int], places: [Int]), place: Int, text: Int)? {
+        var path: (nodes: [Int], places: [Int]) = ([root], [])
+        while let parent = path.nodes.last {
+            var inner: (node: Int, place: Int)?
+            var elements = 0
+            for (place, child) in children(of: parent).enumerated() {
+                let node = nodes[child]
+                if node.kind == .text, node.start <= range.lowerBound, range.upperBound <= node.end
+                {
+                    return (path, place, child)
+                }
+                if node.kind == .element, node.start < range.lowerBound,
+                    range.upperBound < node.end
+                {
+                    inner = (child, elements)
+                }
+                if isElement(child) { elements += 1 }
+                if node.start > range.upperBound { break }
+            }
+            guard let inner else { return nil }
+            path.nodes.append(inner.node)
+            path.places.append(inner.place)
+        }
+        return nil
     }
 }
 
 /// Builds the tree in one pass over the bytes.
 private struct HTMLTreeBuilder {
     let bytes: [UInt8]
-    var nodes: [HTMLTree.Node] = []
-    var root = 0
-    /// The open elements' places among the nodes.
-    private var open: [Int] = []
+    private(set) var nodes: [HTMLTree.Node] = []
+    /// The elements that are open.
+    private var open: [OpenElement] = []
     private var index = 0
     private var hasEnded = false
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    private struct OpenElement {
+        let node: Int
+        let tag: HTMLTag
+        /// How many children it has so far.
+        var children = 0
+    }
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        nodes.reserveCapacity(bytes.count / 16)
+    }
 
     mutating func build() -> Bool {
         guard skipDoctype() else { return false }
@@ -122,24 +230,22 @@ private struct HTMLTreeBuilder {
             if bytes[index] == 0 { return false }
             index += 1
         }
-        var range = start..<index
-        let isBlank = bytes[range].allSatisfy { Self.isBlank($0) }
+        let isBlank = Self.isBlank(bytes[start..<index])
         guard let parent = open.last else { return isBlank }
-        let tag = nodes[parent].tag
+        let tag = parent.tag
         // Browsers leave out what is blank between the large parts.
         if isBlank, tag.key == HTMLTag.html { return true }
         if !isBlank, tag.rules.contains(.textless) { return false }
-        if nodes[parent].children.isEmpty, tag.key == HTMLTag.preformatted, bytes[start] == 0x0A {
-            range = start + 1..<index
-            if range.isEmpty { return true }
-        }
-        add(HTMLTree.Node(kind: .text, range: range))
+        let isDropped =
+            parent.children == 0 && tag.key == HTMLTag.preformatted && bytes[start] == 0x0A
+        if isDropped, index == start + 1 { return true }
+        add(.text, isDropped ? start + 1 : start, index)
         return true
     }
 
     private mutating func readComment() -> Bool {
         guard bytes[index...].starts(with: "<!--".utf8), let parent = open.last,
-            nodes[parent].tag.key != HTMLTag.html,
+            parent.tag.key != HTMLTag.html,
             // Forms that only a browser's rules tell the end of.
             !bytes[(index + 4)...].starts(with: ">".utf8),
             !bytes[(index + 4)...].starts(with: "->".utf8)
@@ -148,7 +254,7 @@ private struct HTMLTreeBuilder {
         while end + 2 < bytes.count {
             if bytes[end] == 0x2D, bytes[end + 1] == 0x2D {
                 if bytes[end + 2] == UInt8(ascii: ">") {
-                    add(HTMLTree.Node(kind: .comment, range: index..<end + 3))
+                    add(.comment, index, end + 3)
                     index = end + 3
                     return true
                 }
@@ -162,9 +268,9 @@ private struct HTMLTreeBuilder {
     private mutating func readEndTag() -> Bool {
         let name = readName(from: index + 2)
         guard !name.isEmpty, let last = open.last else { return false }
-        let start = nodes[last].range.lowerBound + 1
-        guard Self.equal(bytes[start..<start + name.count], name),
-            start + name.count == nodes[last].attributes.lowerBound
+        let start = Int(nodes[last.node].start) + 1
+        guard start + name.count == Int(nodes[last.node].nameEnd),
+            Self.equal(bytes[start..<start + name.count], name)
         else { return false }
         var end = name.endIndex
         while end < bytes.count, Self.isBlank(bytes[end]) { end += 1 }
@@ -176,11 +282,9 @@ private struct HTMLTreeBuilder {
 
     private mutating func close() {
         guard let last = open.popLast() else { return }
-        nodes[last].range = nodes[last].range.lowerBound..<index
-        if open.isEmpty {
-            root = last
-            hasEnded = true
-        }
+        nodes[last.node].end = Int32(index)
+        nodes[last.node].next = Int32(nodes.count)
+        if open.isEmpty { hasEnded = true }
     }
 
     private mutating func readStartTag() -> Bool {
@@ -192,10 +296,8 @@ private struct HTMLTreeBuilder {
         index = tagEnd + 1
         let tag = HTMLTag(name)
         guard !hasEnded, isAllowed(tag) else { return false }
-        var node = HTMLTree.Node(
-            kind: .element, range: start..<index, tag: tag, attributes: attributes)
         if tag.rules.contains(.void) {
-            add(node)
+            add(.element, start, index, attributes)
             return true
         }
         if tag.rules.contains(.opaque) {
@@ -203,29 +305,27 @@ private struct HTMLTreeBuilder {
             if isSelfClosing, nests {
                 // Only foreign elements end themselves.
                 guard !tag.rules.contains(.isolated) else { return false }
-                node.kind = .opaque
-                add(node)
+                add(.opaque, start, index, attributes)
                 return true
             }
             guard let end = endOfOpaque(name, from: index, nests: nests) else { return false }
-            node.range = start..<end
             let inner = index..<end - name.count - 3
             index = end
             // The words of a title can change in place.
             guard tag.key == HTMLTag.title, !inner.isEmpty, bytes[inner.upperBound] == 0x3C,
                 !bytes[inner].contains(0x3C), !bytes[inner].contains(0)
             else {
-                node.kind = .opaque
-                add(node)
+                add(.opaque, start, end, attributes)
                 return true
             }
-            add(node)
-            nodes.append(HTMLTree.Node(kind: .text, range: inner))
-            nodes[nodes.count - 2].children = [nodes.count - 1]
+            add(.element, start, end, attributes)
+            open.append(OpenElement(node: nodes.count - 1, tag: tag))
+            add(.text, inner.lowerBound, inner.upperBound)
+            close()
             return true
         }
-        add(node)
-        open.append(nodes.count - 1)
+        add(.element, start, index, attributes)
+        open.append(OpenElement(node: nodes.count - 1, tag: tag))
         return true
     }
 
@@ -297,10 +397,10 @@ private struct HTMLTreeBuilder {
     /// putting it elsewhere.
     private func isAllowed(_ tag: HTMLTag) -> Bool {
         guard let last = open.last else { return tag.key == HTMLTag.html && nodes.isEmpty }
-        let parent = nodes[last].tag
+        let parent = last.tag
         let (rules, around) = (tag.rules, parent.rules)
         if parent.key == HTMLTag.html {
-            let count = nodes[last].children.count
+            let count = last.children
             return count == 0 ? tag.key == HTMLTag.head : count == 1 && tag.key == HTMLTag.body
         }
         if rules.contains(.refused) { return false }
@@ -320,7 +420,7 @@ private struct HTMLTreeBuilder {
             return false
         }
         if rules.contains(.heading), around.contains(.heading) { return false }
-        return !rules.contains(.single) || !open.contains { nodes[$0].tag == tag }
+        return !rules.contains(.single) || !open.contains { $0.tag == tag }
     }
 
     /// Whether an element is open, as far as it could be closed from here.
@@ -328,16 +428,22 @@ private struct HTMLTreeBuilder {
         _ isIt: (HTMLTag) -> Bool, within more: HTMLTag.Rules = []
     ) -> Bool {
         let scope = more.union(.scope)
-        for node in open.reversed() {
-            if isIt(nodes[node].tag) { return true }
-            if !nodes[node].tag.rules.isDisjoint(with: scope) { return false }
+        for element in open.reversed() {
+            if isIt(element.tag) { return true }
+            if !element.tag.rules.isDisjoint(with: scope) { return false }
         }
         return false
     }
 
-    private mutating func add(_ node: HTMLTree.Node) {
-        nodes.append(node)
-        if let parent = open.last { nodes[parent].children.append(nodes.count - 1) }
+    private mutating func add(
+        _ kind: HTMLTree.Kind, _ start: Int, _ end: Int, _ attributes: Range<Int> = 0..<0
+    ) {
+        nodes.append(
+            HTMLTree.Node(
+                kind: kind, start: Int32(start), end: Int32(end),
+                nameEnd: Int32(attributes.lowerBound), attributesEnd: Int32(attributes.upperBound),
+                next: Int32(nodes.count + 1)))
+        if !open.isEmpty { open[open.count - 1].children += 1 }
     }
 
     // MARK: Bytes
@@ -353,6 +459,9 @@ private struct HTMLTreeBuilder {
     private static func isBlank(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
     }
+
+    /// Whether a browser may leave a text out.
+    static func isBlank(_ text: ArraySlice<UInt8>) -> Bool { text.allSatisfy { isBlank($0) } }
 
     private static func equal(_ name: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
         name.count == other.count && zip(name, other).allSatisfy { lower($0) == lower($1) }

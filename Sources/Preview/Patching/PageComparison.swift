@@ -10,9 +10,15 @@ enum PageComparison: Equatable {
     /// is shown.
     case unknown
 
-    /// Compares two versions.
-    init(from old: [UInt8], to new: [UInt8]) {
-        self.init(from: HTMLTree(old), to: HTMLTree(new))
+    /// Compares a page with what it became; the tree of that is for the next time.
+    static func compare(
+        _ old: HTMLTree?, with page: [UInt8]
+    ) -> (comparison: PageComparison, tree: HTMLTree?) {
+        if let (tree, step) = old?.changed(to: page) {
+            return (.patch(PagePatch(steps: [step])), tree)
+        }
+        let tree = HTMLTree(page)
+        return (PageComparison(from: old, to: tree), tree)
     }
 
     /// Compares two versions by their trees; nil is one that cannot be told.
@@ -40,11 +46,9 @@ private struct TreeComparer {
 
     /// Compares two elements of one name.
     mutating func compare(_ one: Int, _ other: Int, at path: [Int]) {
-        let (before, after) = (old.nodes[one], new.nodes[other])
-        if old[before.attributes] != new[after.attributes] {
-            compareAttributes(before.attributes, after.attributes, at: path)
-        }
-        let (mine, theirs) = (before.children, after.children)
+        let (before, after) = (old.attributes(of: one), new.attributes(of: other))
+        if before != after { compareAttributes(before, after, at: path) }
+        let (mine, theirs) = (old.children(of: one), new.children(of: other))
         var start = 0
         while start < mine.count, start < theirs.count, isSame(mine[start], theirs[start]) {
             start += 1
@@ -81,10 +85,10 @@ private struct TreeComparer {
         }
         for (place, otherPlace) in pairs where !isSame(mine[place], theirs[otherPlace]) {
             let (one, other) = (mine[place], theirs[otherPlace])
-            if old.nodes[one].kind == .text {
+            if old.kind(of: one) == .text {
                 patch.steps.append(
                     .text(in: path, at: place, from: old.source(one), to: new.source(other)))
-            } else if old.nodes[one].kind == .element {
+            } else if old.kind(of: one) == .element {
                 compare(one, other, at: path + [places.place(ofChild: place)])
             } else {
                 replace(mine, place..<place + 1, theirs[otherPlace...otherPlace], at: path)
@@ -104,23 +108,26 @@ private struct TreeComparer {
 
     /// Whether a node is, or holds, a script that browsers run.
     private func runs(_ node: Int, in tree: HTMLTree) -> Bool {
-        let node = tree.nodes[node]
-        if node.tag.key == HTMLTag.script {
-            let attributes = String(decoding: tree[node.attributes], as: UTF8.self).lowercased()
-            return !attributes.contains("json")
+        guard tree.isElement(node) else { return false }
+        if tree.key(of: node) == HTMLTag.script {
+            let attributes = String(decoding: tree.attributes(of: node), as: UTF8.self)
+            return !attributes.lowercased().contains("json")
         }
-        return node.children.contains { runs($0, in: tree) }
+        return tree.children(of: node).contains { runs($0, in: tree) }
     }
 
     private func isSame(_ one: Int, _ other: Int) -> Bool {
-        old[old.nodes[one].range] == new[new.nodes[other].range]
+        old.bytes(of: one) == new.bytes(of: other)
     }
 
     /// Whether one node can become the other by changes inside it.
     private func isComparable(_ one: Int, _ other: Int) -> Bool {
-        let (one, other) = (old.nodes[one], new.nodes[other])
-        guard one.kind == other.kind else { return false }
-        return one.kind == .text || one.tag == other.tag && one.tag.key != 0
+        let kind = old.kind(of: one)
+        guard kind == new.kind(of: other) else { return false }
+        if kind == .text { return true }
+        guard kind != .comment else { return false }
+        let key = old.key(of: one)
+        return key != 0 && key == new.key(of: other)
     }
 
     // MARK: What is the same in both
@@ -151,9 +158,7 @@ private struct TreeComparer {
     }
 
     private func fingerprint(_ node: Int, in tree: HTMLTree) -> Fingerprint {
-        tree.bytes.withUnsafeBytes {
-            Fingerprint(of: UnsafeRawBufferPointer(rebasing: $0[tree.nodes[node].range]))
-        }
+        tree.bytes(of: node).withUnsafeBytes { Fingerprint(of: $0) }
     }
 
     /// The longest run of pairs, not all of them neighbours, whose second numbers
@@ -183,10 +188,10 @@ private struct TreeComparer {
     // MARK: Attributes
 
     private mutating func compareAttributes(
-        _ one: Range<Int>, _ other: Range<Int>, at path: [Int]
+        _ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>, at path: [Int]
     ) {
-        let before = HTMLAttributes(old[one]).all
-        let after = HTMLAttributes(new[other]).all
+        let before = HTMLAttributes(one).all
+        let after = HTMLAttributes(other).all
         var changes: [PagePatch.Attribute] = []
         for (name, value) in after where !before.contains(where: { $0 == (name, value) }) {
             changes.append(.init(name: name, value: value))
@@ -212,8 +217,7 @@ private struct ElementPlaces {
 
     mutating func place(ofChild child: Int) -> Int {
         while reached < child {
-            let kind = tree.nodes[children[reached]].kind
-            if kind == .element || kind == .opaque { count += 1 }
+            if tree.isElement(children[reached]) { count += 1 }
             reached += 1
         }
         return count

@@ -25,8 +25,8 @@ final class Observers: Sendable {
     }
 
     private let observers = Mutex<[EventChannel: Observer]>([:])
-    /// The trees of pages that the latest build changed, by their digests: what is
-    /// written next is most often the same page again.
+    /// The trees of pages that are shown, by their digests, as far as they were
+    /// needed, or there was time for them.
     private let trees = Mutex<[String: HTMLTree?]>([:])
     private let versions: PageVersions
     private let changed: @Sendable (Int) -> Void
@@ -73,29 +73,56 @@ final class Observers: Sendable {
         // Of a build that broke off too: what it placed the next does not write again.
         let changed = Set(report.written).union(report.removed)
         observers.withLock { observers in
-            var comparisons = Comparisons(before: trees.withLock { $0 })
+            var comparisons = Comparisons(trees: trees.withLock { $0 })
             for (channel, var observer) in observers {
                 tell(channel, &observer, snapshot, changed: changed, &comparisons)
                 observers[channel] = observer
             }
-            if !comparisons.after.isEmpty { trees.withLock { $0 = comparisons.after } }
+            let shown = Set(observers.values.map(\.version))
+            trees.withLock { $0 = comparisons.trees.filter { shown.contains($0.key) } }
         }
+    }
+
+    /// The output files that are shown.
+    var shown: Set<String> { Set(observers.withLock { $0.values.map(\.output) }) }
+
+    /// Tells the tree of one page that is shown and has none yet, for a change to
+    /// come; whether there may be more.
+    func prepare() -> Bool {
+        let known = trees.withLock { Set($0.keys) }
+        let found = observers.withLock { observers in
+            observers.values.first { $0.bytes != nil && !known.contains($0.version) }
+        }
+        guard let found, let bytes = found.bytes else { return false }
+        let tree = HTMLTree(bytes)
+        trees.withLock { $0[found.version] = .some(tree) }
+        return true
     }
 
     /// Comparisons that were made already: many pages may show one file.
     private struct Comparisons {
         var known: [String: PageComparison] = [:]
         var files: [String: (bytes: [UInt8], version: String)?] = [:]
-        /// Trees of the build before, and of this one, by the pages' digests.
-        var before: [String: HTMLTree?] = [:]
-        var after: [String: HTMLTree?] = [:]
+        /// Trees of pages, by the pages' digests.
+        var trees: [String: HTMLTree?] = [:]
 
-        /// The tree of a page as it is now.
-        mutating func tree(of page: (bytes: [UInt8], version: String)) -> HTMLTree? {
-            if let known = after[page.version] { return known }
-            let tree = HTMLTree(page.bytes)
-            after[page.version] = .some(tree)
-            return tree
+        /// What differs between what a page shows and what it is now.
+        mutating func compare(
+            _ observer: Observer, _ now: (bytes: [UInt8], version: String)
+        ) -> PageComparison {
+            guard let before = observer.bytes else { return .unknown }
+            let key = observer.version + now.version
+            if let known = known[key] { return known }
+            let old = trees[observer.version] ?? HTMLTree(before)
+            let found: PageComparison
+            if let tree = trees[now.version] {
+                found = PageComparison(from: old, to: tree)
+            } else {
+                let (comparison, tree) = PageComparison.compare(old, with: now.bytes)
+                (found, trees[now.version]) = (comparison, .some(tree))
+            }
+            known[key] = found
+            return found
         }
     }
 
@@ -139,7 +166,7 @@ final class Observers: Sendable {
         let shown = now ?? (observer.isMissing ? current("404.html", reader, &comparisons) : nil)
         if now != nil { observer.isMissing = false }
         guard let shown, shown.version != observer.version else { return message }
-        switch compare(observer, shown, &comparisons) {
+        switch comparisons.compare(observer, shown) {
         case .patch(let patch): message.append(("patch", patch.json))
         case .scripts: message.append(("reload", .boolean(true)))
         case .unknown: message.append(("refresh", .boolean(true)))
@@ -156,20 +183,6 @@ final class Observers: Sendable {
         let bytes = reader.open(output)?.bytes
         let found = bytes.map { (bytes: $0, version: versions.keep($0)) }
         comparisons.files[output] = .some(found)
-        return found
-    }
-
-    private func compare(
-        _ observer: Observer, _ now: (bytes: [UInt8], version: String),
-        _ comparisons: inout Comparisons
-    ) -> PageComparison {
-        guard let before = observer.bytes else { return .unknown }
-        let key = observer.version + now.version
-        if let known = comparisons.known[key] { return known }
-        let found = PageComparison(
-            from: comparisons.before[observer.version] ?? HTMLTree(before),
-            to: comparisons.tree(of: now))
-        comparisons.known[key] = found
         return found
     }
 }

@@ -38,7 +38,7 @@ package final class PreviewServer: Sendable {
 
     /// A server that says by `observed` how many pages listen, whenever that
     /// differs, and wakes the thread that builds by `interrupt` where its editor
-    /// asks for something. Fails where the process may open no more files.
+    /// asks for something, and then too. Fails where the process may open no more files.
     package init(
         waking interrupt: Interrupt, observed: @escaping @Sendable (Int) -> Void
     ) throws(FileError) {
@@ -46,7 +46,11 @@ package final class PreviewServer: Sendable {
         let snapshot = Shared(PreviewSnapshot())
         self.snapshot = snapshot
         mailbox = try HTTPMailbox()
-        observers = Observers(versions, changed: observed)
+        observers = Observers(versions) { count in
+            observed(count)
+            // What a page shows that was opened can be made ready.
+            interrupt.wake()
+        }
         let isLost = Shared(false)
         self.isLost = isLost
         let shownFiles = Shared<Set<String>>([])
@@ -107,6 +111,12 @@ package final class PreviewServer: Sendable {
     /// Whether the output is to be written again, because somebody took it away;
     /// said once. Called by the thread that builds.
     package func takeLoss() -> Bool { isLost.exchange(with: false) }
+
+    /// Makes ready, step by step, for changes of what open pages show; whether there is
+    /// more to do. Called by the thread that builds, when it has time.
+    package func prepare(_ session: inout BuildSession) -> Bool {
+        session.load(256) || observers.prepare() || session.prepare(pagesAt: observers.shown)
+    }
 
     /// Answers what the editor asked for; the paths, from the root, of files that
     /// were written or taken away. Called by the thread that builds.

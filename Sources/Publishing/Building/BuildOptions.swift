@@ -37,6 +37,10 @@ package struct BuildOptions: Sendable {
     /// Whether more builds follow in this process: what is remembered then stays
     /// in memory, and is saved when it is asked for.
     package var goesOn = false
+    /// Of how many fields of notes on a page it is kept where they are printed, so
+    /// that one that differs need not have the page rendered: a page with fewer is
+    /// rendered as fast. Where more builds follow.
+    package var leastPrints = 64
     /// The variables that programs of the system are given.
     package var environment: [String: String] = [:]
     /// Stands for the program itself: what another one saved is not believed.

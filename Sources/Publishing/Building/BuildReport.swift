@@ -12,6 +12,9 @@ package struct BuildReport: Sendable {
     package var planned: [String] = []
     /// The output paths of the pages that were rendered, sorted.
     package var rendered: [String] = []
+    /// Those of them that needed no more than other words where they print a field of
+    /// a note; sorted.
+    package var corrected: [String] = []
     /// Why each of them was rendered.
     package var wakes: [Wake] = []
     /// The site that they were rendered from, which words name things by.

@@ -71,6 +71,12 @@ package struct BuildSession {
     /// time reads the rest before it is needed.
     package func load(_ count: Int) -> Bool { builder?.loadNotes(count) ?? false }
 
+    /// Makes ready for edits of what the pages at `outputs` show, one page at a time;
+    /// whether there may be more to do.
+    package func prepare(pagesAt outputs: Set<String>) -> Bool {
+        builder?.findPrints(onPagesAt: outputs) ?? false
+    }
+
     /// The page of a note as it would be with other words, for whoever writes it;
     /// nothing is written, and nothing remembered.
     ///

@@ -23,6 +23,8 @@ struct BuildWork {
     private(set) var stale: Set<Int> = []
     /// Why, as far as there was something before.
     private(set) var wakes: [Int: Wake] = [:]
+    /// How those of them can be corrected of which that is known.
+    private(set) var corrections: [Int: PageCorrection] = [:]
     /// What is remembered of the other pages, by their numbers, where the plan is
     /// new.
     private(set) var kept: [PageMemory?] = []
@@ -47,6 +49,7 @@ struct BuildWork {
     /// Takes over which pages must be rendered.
     mutating func take(_ found: StalePages.Found) {
         wakes = found.wakes
+        corrections = found.corrections
         kept = found.kept
         stale = found.isAll ? Set(site.pages.indices) : Set(found.wakes.keys)
     }

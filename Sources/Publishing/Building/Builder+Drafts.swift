@@ -98,20 +98,3 @@ extension Builder {
         if rendered.failure == nil { draft.html = buffer.copy() }
     }
 }
-
-extension Site {
-    /// The page at an output path.
-    package func page(at output: String) -> Page? {
-        var (low, high) = (0, pages.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if pages[middle].address.outputFile.precedes(output) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        guard low < pages.count, pages[low].address.outputFile == output else { return nil }
-        return pages[low]
-    }
-}

@@ -58,7 +58,7 @@ extension Builder {
             }
         }
         let stale = work.stale.sorted()
-        let rendered = render(stale, work, to: writer)
+        let rendered = render(stale, work, over: target.held, to: writer)
         for (page, result) in zip(stale, rendered) where !result.messages.isEmpty {
             summary.pageMessages[page] = result.messages
         }
@@ -123,24 +123,38 @@ extension Builder {
         var buffer = ByteBuffer(capacity: 64 * 1024)
     }
 
+    /// Renders pages, or corrects them where that is known to be enough and the
+    /// output holds them as they were left.
     private mutating func render(
-        _ numbers: [Int], _ work: BuildWork, to writer: OutputWriter?
+        _ numbers: [Int], _ work: BuildWork, over output: Folder?, to writer: OutputWriter?
     ) -> [RenderedPage] {
         let (site, library, places) = (work.site, work.library, work.files.list.pages)
         let pages = site.pages
+        let leastPrints = options.goesOn ? options.leastPrints : nil
         let step = Step(options.progress, numbers.count)
         let keepsRecords = keeper.isKept || options.goesOn
         let rendered = workers.map(
             numbers.count,
             startingFrom: {
                 RenderState(
-                    renderer: PageRenderer(site, library: library, keepsRecords: keepsRecords))
+                    renderer: PageRenderer(
+                        site, library: library, keepsRecords: keepsRecords, leastPrints: leastPrints
+                    ))
             }
         ) { (state: inout RenderState, index) -> RenderedPage in
             step.advance { .rendering($0, of: $1) }
             state.buffer.clear()
             let number = numbers[index]
-            var page = state.renderer.render(pages[number], into: &state.buffer)
+            var page: RenderedPage
+            if let correction = work.corrections[number],
+                let old = work.files.bytes(places[number], in: output),
+                let corrected = state.renderer.correct(correction, old, into: &state.buffer)
+            {
+                page = corrected
+            } else {
+                state.buffer.clear()
+                page = state.renderer.render(pages[number], into: &state.buffer)
+            }
             guard page.failure == nil, let writer else { return page }
             do throws(FileError) {
                 try writer.add(places[number], state.buffer)
@@ -163,6 +177,7 @@ extension Builder {
                 }
             } else {
                 report.rendered.append(report.planned[number])
+                if result.isCorrected { report.corrected.append(report.planned[number]) }
                 report.wakes.append(work.wakes[number] ?? .first)
             }
         }

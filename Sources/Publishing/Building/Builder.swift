@@ -208,6 +208,12 @@ package struct Builder {
     /// The site that is remembered, where it is in memory.
     var rememberedSite: Site? { (latest?.parts as? KeptParts)?.site }
 
+    /// What the latest build left, where that is in memory.
+    var inMemory: (parts: KeptParts, files: OutputFiles)? {
+        guard let latest, let parts = latest.parts as? KeptParts else { return nil }
+        return (parts, latest.outputs)
+    }
+
     /// Brings up to `count` notes into memory; whether there are more.
     func loadNotes(_ count: Int) -> Bool { (latest?.parts as? KeptParts)?.load(count) ?? false }
 

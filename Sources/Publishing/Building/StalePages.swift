@@ -16,8 +16,34 @@ struct StalePages {
         var wakes: [Int: Wake] = [:]
         /// What is remembered of the other pages, where the plan is new.
         var kept: [PageMemory?] = []
+        /// How those of them can be corrected of which that is known.
+        var corrections: [Int: PageCorrection] = [:]
         /// Whether every page must, because nothing was known.
         var isAll = false
+    }
+
+    /// How a page that reads `words`, which differ, can be corrected, and why it is
+    /// stale; nil where it has to be rendered, if it is.
+    private static func correction(
+        of memory: PageMemory, reading words: [WordRead], _ reader: SiteReader
+    ) -> (correction: PageCorrection, wake: Wake)? {
+        guard let printed = memory.printed, let places = printed.places(of: words) else {
+            return nil
+        }
+        reader.start()
+        for index in places {
+            let place = printed.places[index]
+            guard let seen = place.seen else { continue }
+            let read = SiteRead.field(place.field, NoteID(rawValue: Int(place.note)))
+            guard
+                reader.answer(to: read, templates: { _ in .absent })
+                    != memory.reads.fingerprint(at: Int(seen))
+            else { continue }
+            let correction = PageCorrection(
+                printed: printed, places: places, record: memory.reads)
+            return (correction, .read(read))
+        }
+        return nil
     }
 
     /// What a page read that is answered otherwise now, of all reads that
@@ -44,33 +70,37 @@ struct StalePages {
     /// a template changed.
     func afterEdits(_ changed: [WordRead]) -> Found {
         let hasOtherTemplates = templates != latest.summary.templates
-        let candidates: [Int]
-        if hasOtherTemplates {
-            candidates = Array(site.pages.indices)
-        } else if changed.isEmpty {
-            return Found()
-        } else {
-            guard let pages = latest.parts?.pages(reading: changed) else {
-                return Found(isAll: true)
-            }
-            candidates = pages.sorted()
+        if changed.isEmpty, !hasOtherTemplates { return Found() }
+        guard let reading = latest.parts?.pages(reading: changed) else {
+            return Found(isAll: true)
         }
-        guard let records = latest.parts?.pages(candidates) else {
+        let candidates = hasOtherTemplates ? Array(site.pages.indices) : reading.keys.sorted()
+        guard let memories = latest.parts?.pages(candidates) else {
             return Found(isAll: true)
         }
         let (site, templates) = (self.site, self.templates)
-        let stale = workers.map(candidates.count, startingFrom: { SiteReader(site) }) {
-            (reader: inout SiteReader, index) -> Wake? in
-            Self.firstStale(records[index].reads, reader, templates) { read in
+        let judged = workers.map(candidates.count, startingFrom: { SiteReader(site) }) {
+            (reader: inout SiteReader, index) -> (wake: Wake?, correction: PageCorrection?) in
+            let (memory, words) = (memories[index], reading[candidates[index]] ?? [])
+            if !hasOtherTemplates,
+                let found = Self.correction(of: memory, reading: words, reader)
+            {
+                return (found.wake, found.correction)
+            }
+            let wake = Self.firstStale(memory.reads, reader, templates) { read in
                 if case .template = read { return hasOtherTemplates }
                 guard let word = read.words else { return false }
-                return changed.contains {
+                return words.contains {
                     $0.note == word.note && !$0.fields.isDisjoint(with: word.fields)
                 }
             }
+            return (wake, nil)
         }
         var found = Found()
-        for (page, wake) in zip(candidates, stale) { found.wakes[page] = wake }
+        for (page, (wake, correction)) in zip(candidates, judged) {
+            found.wakes[page] = wake
+            found.corrections[page] = correction
+        }
         return found
     }
 

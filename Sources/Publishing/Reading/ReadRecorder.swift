@@ -1,5 +1,6 @@
 import Bytes
 import Notes
+import Templating
 import Tracking
 
 /// Writes down what is read while a page is rendered: questions with the
@@ -21,6 +22,23 @@ struct ReadRecorder: ~Copyable {
     private var keys: Set<String> = []
     /// The fingerprint of the latest answer.
     private(set) var latest = Fingerprint.absent
+    /// Whether fields that are printed and used for nothing else are told apart.
+    var notesPrints = false
+    /// Those, in the order of the prints.
+    private var prints: [Print] = []
+    /// The numbers of reads of such fields that were used otherwise.
+    private var used: Set<UInt64> = []
+
+    /// A field that was printed.
+    private struct Print {
+        let field: NoteField
+        let note: NoteID
+        /// Where its fingerprint stands in the log; nil where that was asked before.
+        let seen: Int32?
+
+        /// The number of the read.
+        var read: UInt64 { SiteRead.field(field, note).number }
+    }
 
     private static let recentCount = 256
 
@@ -29,6 +47,8 @@ struct ReadRecorder: ~Copyable {
         log.clear()
         words.removeAll(keepingCapacity: true)
         if !keys.isEmpty { keys = [] }
+        prints.removeAll(keepingCapacity: true)
+        used.removeAll(keepingCapacity: true)
         for index in recent.indices { recent[index] = 0 }
     }
 
@@ -37,6 +57,27 @@ struct ReadRecorder: ~Copyable {
     /// All answers come from one unchanging site, so a question that is asked
     /// twice is answered alike.
     mutating func record(_ read: SiteRead, _ fingerprint: Fingerprint) {
+        if notesPrints, case .field(let field, _) = read,
+            PrintedFields.fields.contains(NoteFields(field))
+        {
+            used.insert(read.number)
+        }
+        write(read, fingerprint)
+    }
+
+    /// Writes down that a field of a note is printed; the number of the print.
+    mutating func recordPrint(
+        of field: NoteField, _ note: NoteID, _ fingerprint: Fingerprint
+    ) -> Int {
+        let before = log.count
+        write(.field(field, note), fingerprint)
+        // The fingerprint is the last of what was written.
+        let seen = log.count > before ? Int32(log.count - Fingerprint.size) : nil
+        prints.append(Print(field: field, note: note, seen: seen))
+        return prints.count - 1
+    }
+
+    private mutating func write(_ read: SiteRead, _ fingerprint: Fingerprint) {
         latest = fingerprint
         let number = read.number
         let place = Int(truncatingIfNeeded: (number &* 0x9E37_79B9_7F4A_7C15) >> 56)
@@ -56,6 +97,22 @@ struct ReadRecorder: ~Copyable {
     var reads: PageReads {
         PageReads(record: ReadRecord(bytes: log.bytes), words: words.map { $0 }, keys: keys)
     }
+
+    /// Where fields were printed that were used for nothing else: `places` are those
+    /// in the page, `taken` the numbers of prints that did not stay there.
+    func printedFields(_ places: [PrintedMember], taken: [Int]) -> PrintedFields {
+        let others = used.union(taken.map { prints[$0].read })
+        return PrintedFields(
+            places.compactMap { place in
+                let print = prints[place.number]
+                guard !others.contains(print.read) else { return nil }
+                return PrintedFields.Place(
+                    note: Int32(print.note.rawValue), field: print.field,
+                    escaping: place.escaping,
+                    range: Int32(place.range.lowerBound)..<Int32(place.range.upperBound),
+                    seen: print.seen)
+            })
+    }
 }
 
 /// What a page read, with what the saved state finds it by.
@@ -66,13 +123,15 @@ package struct PageReads: Sendable {
     var words: [WordRead] = []
     /// The keys by which queries compared notes.
     var keys: Set<String> = []
+    /// Where it prints fields as they are; nil where nobody has looked.
+    var printed: PrintedFields?
 }
 
 /// What a page read, as bytes: questions with the fingerprints of their
 /// answers.
 package struct ReadRecord: Sendable {
     /// The record itself.
-    package let bytes: [UInt8]
+    package private(set) var bytes: [UInt8]
 
     /// A record that was kept as bytes.
     package init(bytes: [UInt8]) { self.bytes = bytes }
@@ -87,6 +146,19 @@ package struct ReadRecord: Sendable {
             guard reader.isSound, body(read, seen) else { return false }
         }
         return true
+    }
+
+    /// The fingerprint that stands at a place; one that is whole.
+    func fingerprint(at place: Int) -> Fingerprint {
+        var reader = BinaryReader(bytes, place..<place + Fingerprint.size)
+        return reader.fingerprint()
+    }
+
+    /// Puts another fingerprint at a place where one stands.
+    mutating func replace(at place: Int, by fingerprint: Fingerprint) {
+        var writer = BinaryWriter(capacity: Fingerprint.size)
+        writer.write(fingerprint)
+        bytes.replaceSubrange(place..<place + Fingerprint.size, with: writer.bytes)
     }
 
     /// The dependencies, in order.

@@ -128,6 +128,21 @@ package final class SiteReader {
         return note.title ?? text(.title)
     }
 
+    /// The text of a field that a page prints and uses for nothing else, and the
+    /// number of the print; nil where the text does not come from that field alone.
+    func printed(_ field: NoteField, of id: NoteID) -> (number: Int, text: String)? {
+        if field == .title, id.rawValue < labels.count {
+            let label = labels[id.rawValue]
+            return label.title.map {
+                (recorder.recordPrint(of: field, id, label.titleFingerprint), $0)
+            }
+        }
+        guard let note = note(id), let text = field == .title ? note.title : note.summary else {
+            return nil
+        }
+        return (recorder.recordPrint(of: field, id, note.fingerprint(of: field)), text)
+    }
+
     /// The path of a note: its name, which never changes.
     func path(of id: NoteID) -> String { site.store.paths[id.rawValue] ?? "" }
 

@@ -74,6 +74,14 @@ final class NoteObject: ScopedObject, TemplateObject {
         }
     }
 
+    func printed(_ member: Symbol) -> (number: Int, text: String)? {
+        switch Member(member) {
+        case .title: reader.printed(.title, of: id)
+        case .summary: reader.printed(.summary, of: id)
+        default: nil
+        }
+    }
+
     private static func number(_ number: Double) -> TemplateValue {
         number == number.rounded() && abs(number) < 1e15 ? .integer(Int(number)) : .number(number)
     }

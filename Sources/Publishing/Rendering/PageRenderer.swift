@@ -11,6 +11,8 @@ package struct RenderedPage: Sendable {
     package var messages: [Diagnostic]
     /// What it read of the site.
     package var reads: PageReads
+    /// Whether it is the page as it was with other words in places.
+    package var isCorrected = false
 }
 
 /// Renders pages by their templates.
@@ -24,10 +26,15 @@ package final class PageRenderer {
     private let site: SiteObject
     private let fingerprints: [String: Fingerprint]
     private let keepsRecords: Bool
+    private let leastPrints: Int
 
     /// A renderer of pages of `site` by `library`. Records of reads are kept only
-    /// where `keepsRecords`: recording is cheap, keeping is not.
-    package init(_ site: Site, library: TemplateLibrary, keepsRecords: Bool = false) {
+    /// where `keepsRecords`: recording is cheap, keeping is not. Where a page prints
+    /// at least `leastPrints` fields of notes, where it does is kept too; nil: nowhere.
+    package init(
+        _ site: Site, library: TemplateLibrary, keepsRecords: Bool = false,
+        leastPrints: Int? = nil
+    ) {
         self.library = library
         fingerprints = Dictionary(
             uniqueKeysWithValues: library.templates.map { id in
@@ -37,6 +44,9 @@ package final class PageRenderer {
         reader = SiteReader(site)
         scope = PageScope(reader)
         host = RenderHost(context: scope)
+        host.notesPrints = leastPrints != nil
+        reader.recorder.notesPrints = leastPrints != nil
+        self.leastPrints = leastPrints ?? 0
         self.site = SiteObject(scope)
         self.keepsRecords = keepsRecords
     }
@@ -63,15 +73,52 @@ package final class PageRenderer {
             failure = error.diagnostic
             failure?.notes.append(.init("while rendering /\(page.address.path)"))
         }
-        if page.template.hasSuffix(".xml") { keepWellFormed(&output, from: start) }
+        let isXML = page.template.hasSuffix(".xml")
+        if isXML { keepWellFormed(&output, from: start) }
         for id in host.used {
             let source = library.source(of: id)
             reader.noteUse(ofTemplate: source.name, fingerprints[source.name] ?? .absent)
         }
         for name in host.missed.sorted() { reader.noteUse(ofTemplate: name, .absent) }
+        var result = RenderedPage(failure: failure, messages: scope.messages, reads: reads)
+        // What is said of a page comes from rendering it.
+        if host.notesPrints {
+            let isKnown =
+                !isXML && failure == nil && result.messages.isEmpty
+                && host.prints.count >= leastPrints
+            result.reads.printed =
+                isKnown
+                ? reader.recorder.printedFields(host.prints, taken: host.takenPrints)
+                : PrintedFields([])
+        }
+        return result
+    }
+
+    /// Puts into `output` the page of `old` bytes as it is with the fields that
+    /// differ now; nil where it has to be rendered after all.
+    ///
+    /// Costs a copy of the page, and of the record of what it read.
+    package func correct(
+        _ correction: PageCorrection, _ old: [UInt8], into output: inout ByteBuffer
+    ) -> RenderedPage? {
+        scope.start()
+        var (printed, record) = (correction.printed, correction.record)
+        var texts: [String] = []
+        for index in correction.places {
+            let place = printed.places[index]
+            guard place.range.upperBound <= old.count,
+                let text = reader.printed(place.field, of: NoteID(rawValue: Int(place.note)))?.text
+            else { return nil }
+            texts.append(text)
+            if let seen = place.seen {
+                record.replace(at: Int(seen), by: reader.recorder.latest)
+            }
+        }
+        printed.replace(correction.places, by: texts, in: old, into: &output)
+        // Rendering would say so.
+        guard output.count <= host.limits.outputSize else { return nil }
         return RenderedPage(
-            failure: failure, messages: scope.messages,
-            reads: reads)
+            messages: [], reads: PageReads(record: record, printed: printed), isCorrected: true)
     }
 
     private var reads: PageReads { keepsRecords ? reader.reads : PageReads() }

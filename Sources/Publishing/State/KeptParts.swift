@@ -74,8 +74,14 @@ final class KeptParts: BuildParts {
         return isMore
     }
 
+    /// Takes over where a page prints fields; nil: it has to be rendered in any case.
+    func know(prints: PrintedFields?, ofPage number: Int) {
+        memories[number].printed = prints ?? PrintedFields([])
+    }
+
     private func take(_ rendered: Rendered) {
-        memories[rendered.page] = PageMemory(reads: rendered.reads.record, wake: rendered.wake)
+        memories[rendered.page] = PageMemory(
+            reads: rendered.reads.record, wake: rendered.wake, printed: rendered.reads.printed)
         add(rendered.page, rendered.reads.words)
     }
 
@@ -121,12 +127,9 @@ final class KeptParts: BuildParts {
         }
     }
 
-    func pages(reading words: [WordRead]) -> Set<Int>? {
-        words.reduce(into: []) { pages, word in
-            for reader in readers[word.note.rawValue]
-            where !reader.fields.isDisjoint(with: word.fields) {
-                pages.insert(Int(reader.page))
-            }
+    func pages(reading words: [WordRead]) -> [Int: [WordRead]]? {
+        words.reduce(into: [:]) { pages, word in
+            readers[word.note.rawValue].add(word, to: &pages)
         }
     }
 

@@ -50,8 +50,9 @@ protocol BuildParts: AnyObject {
     /// The fingerprints of a note's fields.
     func fields(of id: NoteID) -> NoteFingerprints?
 
-    /// The pages that read some of these words; more pages do no harm.
-    func pages(reading words: [WordRead]) -> Set<Int>?
+    /// The pages that read some of these words, each with those that it reads; more
+    /// do no harm.
+    func pages(reading words: [WordRead]) -> [Int: [WordRead]]?
 
     /// What is remembered of pages, by the pages' numbers.
     func pages(_ numbers: [Int]) -> [PageMemory]?
@@ -66,4 +67,6 @@ struct PageMemory: Sendable {
     var reads: ReadRecord
     /// Why it was.
     var wake: Wake
+    /// Where it prints fields as they are; nil where nobody has looked.
+    var printed: PrintedFields?
 }

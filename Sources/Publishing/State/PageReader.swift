@@ -20,4 +20,14 @@ extension [PageReader] {
             append(PageReader(page: page, fields: fields))
         }
     }
+
+    /// Adds the part of `word` that each page reads, of whose note these are the
+    /// readers.
+    func add(_ word: WordRead, to pages: inout [Int: [WordRead]]) {
+        for reader in self {
+            let fields = reader.fields.intersection(word.fields)
+            if fields.isEmpty { continue }
+            pages[Int(reader.page), default: []].append(WordRead(note: word.note, fields: fields))
+        }
+    }
 }

@@ -53,13 +53,10 @@ final class SavedParts: BuildParts {
     private(set) lazy var readers: SavedReaders? =
         store.bytes(.init(name: "readers")).flatMap { SavedReaders(bytes: $0) }
 
-    func pages(reading words: [WordRead]) -> Set<Int>? {
+    func pages(reading words: [WordRead]) -> [Int: [WordRead]]? {
         guard let readers else { return nil }
-        return words.reduce(into: []) { pages, word in
-            for reader in readers.readers(of: word.note)
-            where !reader.fields.isDisjoint(with: word.fields) {
-                pages.insert(Int(reader.page))
-            }
+        return words.reduce(into: [:]) { pages, word in
+            readers.readers(of: word.note).add(word, to: &pages)
         }
     }
 

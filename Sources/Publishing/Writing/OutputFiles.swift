@@ -20,6 +20,14 @@ struct OutputFiles: Sendable {
             && (list.encoded[place] ?? []).allSatisfy { hashes[$0.place] != nil }
     }
 
+    /// The bytes of a file in the output, where they are those that were left.
+    func bytes(_ place: Int, in output: Folder?) -> [UInt8]? {
+        guard let hash = hashes[place], let bytes = try? output?.read(list.paths[place]),
+            bytes.withUnsafeBytes({ ContentHash(of: $0) }) == hash
+        else { return nil }
+        return bytes
+    }
+
     /// The files of `list`, of which `earlier` knows those it has too.
     init(_ list: OutputList, from earlier: OutputFiles) {
         self.list = list

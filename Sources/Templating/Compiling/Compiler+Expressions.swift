@@ -74,13 +74,17 @@ extension Compiler {
         emit(operation, range, operand: operands.count)
     }
 
-    /// Prints an expression; calls of macros write directly.
+    /// Prints an expression; calls of macros write directly, and members are printed
+    /// without being a value that anything else could be done with.
     mutating func compilePrint(_ expression: Expression) {
         switch expression.form {
         case .constant(.string(let text)) where text.utf8.allSatisfy(\.isPlainInMarkup):
             emitText(Array(text.utf8), expression.range)
         case .call(let callee, let arguments):
             compileCall(callee, arguments, prints: true, expression.range)
+        case .member(let base, let name):
+            compile(base)
+            emit(.printMember, expression.range, symbol: symbol(name))
         default:
             compile(expression)
             emit(.print, expression.range)

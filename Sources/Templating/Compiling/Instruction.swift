@@ -9,6 +9,8 @@ struct Instruction {
         case text
         /// Takes the top and prints it.
         case print
+        /// Takes the top and prints its member `symbol`.
+        case printMember
 
         // Values.
         /// Pushes constant number `operand`.

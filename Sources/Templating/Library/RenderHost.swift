@@ -11,6 +11,14 @@ package final class RenderHost {
     package private(set) var missed: Set<String> = []
     /// How much one render may do.
     package var limits = RenderLimits()
+    /// Whether renders write down where members of objects are printed.
+    package var notesPrints = false
+    /// Where the latest render did so, in the order of the output; where
+    /// ``notesPrints`` says so.
+    package private(set) var prints: [PrintedMember] = []
+    /// The numbers of members whose text became part of a value, with which anything
+    /// may have been done.
+    package private(set) var takenPrints: [Int] = []
 
     private(set) var stepsLeft = 0
     /// The evaluator's memory, kept from render to render.
@@ -29,12 +37,24 @@ package final class RenderHost {
         self.program = program
         used.removeAll(keepingCapacity: true)
         missed.removeAll(keepingCapacity: true)
+        prints.removeAll(keepingCapacity: true)
+        takenPrints.removeAll(keepingCapacity: true)
         stepsLeft = limits.steps
     }
 
     func noteUse(of template: Int) {
         let id = TemplateID(index: template)
         if !used.contains(id) { used.append(id) }
+    }
+
+    func note(_ print: PrintedMember) { prints.append(print) }
+
+    /// What was written since `start` is no part of the output any more.
+    func takePrints(from start: Int) {
+        while let last = prints.last, last.range.lowerBound >= start {
+            takenPrints.append(last.number)
+            prints.removeLast()
+        }
     }
 
     func noteAbsence(of template: String) {

@@ -40,7 +40,9 @@ extension Evaluator {
         let finished = context
         context = outer.context
         if case .module(let template) = frame.kind {
-            output.truncate(to: frame.captureStart ?? output.count)
+            let start = frame.captureStart ?? output.count
+            output.truncate(to: start)
+            host.takePrints(from: start)
             push(.make(.module(module(of: template, finished))))
         } else if let start = frame.captureStart {
             push(try takeText(from: start, frame.isMarkup, &output))

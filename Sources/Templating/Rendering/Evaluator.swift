@@ -77,6 +77,9 @@ struct Evaluator {
             switch instruction.operation {
             case .text: output.append(text, texts[Int(instruction.operand)])
             case .print: try print(pop(), &output)
+            case .printMember:
+                let symbol = Symbol(rawValue: instruction.symbol)
+                try printMember(symbol, names[Int(instruction.symbol)], &output)
             case .constant: push(program.constants[Int(instruction.operand)].value)
             case .loadSlotOrContinue, .loadName, .loadSelf, .storeSlot, .storeName,
                 .clearSlots, .storeAttribute, .jumpIfSet, .declareSuper:
@@ -128,6 +131,20 @@ struct Evaluator {
         }
     }
 
+    /// Prints a member of the top, and writes down where, if whoever renders wants
+    /// to know that.
+    private mutating func printMember(
+        _ symbol: Symbol, _ name: String, _ output: inout ByteBuffer
+    ) throws(TemplateProblem) {
+        let owner = pop()
+        guard host.notesPrints, case .object(let object) = owner,
+            let (number, text) = object.printed(symbol)
+        else { return try print(owner.member(symbol, name, program), &output) }
+        let start = output.count
+        append(text, &output)
+        host.note(PrintedMember(number: number, escaping: escaping, range: start..<output.count))
+    }
+
     /// Prints a value, escaped as the place asks.
     mutating func print(
         _ value: TemplateValue, _ output: inout ByteBuffer
@@ -155,6 +172,7 @@ struct Evaluator {
     ) throws(TemplateProblem) -> TemplateValue {
         let bytes = output.copy(from: start)
         output.truncate(to: start)
+        host.takePrints(from: start)
         try host.checkSize(bytes.count)
         try host.charge(bytes.count >> 6)
         if isMarkup { return .markup(MarkupBytes(bytes)) }

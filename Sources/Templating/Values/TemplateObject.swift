@@ -8,6 +8,10 @@ package protocol TemplateObject: AnyObject {
     /// The member's value; nil: there is no such member, and its use becomes
     /// an error with the closest of ``memberNames``.
     func value(of member: Symbol, named name: String) throws(TemplateFailure) -> TemplateValue?
+    /// The text of a member that is printed and used for nothing else, under a
+    /// number of the object's choice; nil: ``value(of:named:)`` is asked. Called
+    /// only where ``RenderHost/notesPrints`` says so.
+    func printed(_ member: Symbol) -> (number: Int, text: String)?
     /// All members, for messages.
     var memberNames: [String] { get }
     /// The elements when it is iterated; nil: it cannot be.
@@ -24,6 +28,8 @@ package protocol TemplateObject: AnyObject {
 }
 
 extension TemplateObject {
+    /// Nil: nobody wants to know where its members are printed.
+    package func printed(_ member: Symbol) -> (number: Int, text: String)? { nil }
     /// None: the object's members are not listed in messages.
     package var memberNames: [String] { [] }
     /// Nil: it cannot be iterated.

@@ -68,9 +68,17 @@ final class RandomSite {
         }.joined(separator: "\n\n") + "\n"
     }
 
+    private func title() -> String {
+        chance(0.7)
+            ? "T\(number(10))"
+            : one(of: [
+                "'A & <b>', \"it''s\"'", "\"\"", "日本 é", "'{{ x }} %}'", "a very long one, twice",
+            ])
+    }
+
     private func note() -> String {
         var lines: [String] = []
-        if chance(0.6) { lines.append("title: T\(number(10))") }
+        if chance(0.6) { lines.append("title: \(title())") }
         if chance(0.6) {
             lines.append("date: 20\(20 + number(8))-0\(1 + number(9))-1\(number(10))")
         }
@@ -107,6 +115,19 @@ final class RandomSite {
         ),
         ("part.html", "part {{ site.extra.colour }}"), ("part.html", "{{ site.notes | length }}"),
         ("404.html", "{{ site.years | length }}{{ site.tags | length }}"),
+        // Titles that are printed and nothing else, and titles that are not.
+        (
+            "404.html",
+            "{% for n in site.notes %}<li>{{ n.title }}: {{ n.summary }}{% if loop.first %} {{ n.title | upper }}{% endif %}{% endfor %}"
+        ),
+        (
+            "tag.html",
+            "{% macro m(n) %}{{ n.title }}{% endmacro %}{% for n in page.notes %}{{ m(n) }}{% set t %}{{ n.title }}{% endset %}{% if n.title == \"T1\" %}!{% endif %}{% endfor %}"
+        ),
+        (
+            "folder.html",
+            "{% for n in page.notes %}{% autoescape false %}{{ n.title }}{% endautoescape %} {{ n.title }}{{ n.summary }}{% filter upper %}{{ n.older.title if n.older }}{% endfilter %}{% endfor %}"
+        ),
     ]
 
     // MARK: Edits
@@ -135,7 +156,7 @@ final class RandomSite {
 
     /// What was written, but for the list of it: that says what is ours, and
     /// without it nothing is.
-    private var outputs: [String] {
+    var outputs: [String] {
         files("site/public").filter { $0 != ".daybook-manifest" }
     }
 
@@ -223,7 +244,9 @@ final class RandomSite {
         switch number(4) {
         case 0: text += "\nmore \(number(9))\n"
         case 1: text = text.replacing("text \(number(10))", with: "text \(number(10))")
-        case 2: text = text.replacing("title: T\(number(10))", with: "title: T\(number(10))")
+        case 2:
+            let new = title()
+            text.replace(/title: .*/, maxReplacements: 1) { _ in "title: \(new)" }
         default: text = text.replacing("rating: \(number(4))", with: "rating: \(number(4))")
         }
         try Data(text.utf8).write(to: url)
@@ -286,7 +309,10 @@ final class RandomSite {
 
     /// A process that builds over what is there, again and again.
     func session(keepsGoing: Bool) -> BuildSession {
-        BuildSession(options("site/public", state: nil, keepsGoing: keepsGoing))
+        var options = options("site/public", state: nil, keepsGoing: keepsGoing)
+        // Small pages are corrected like large ones.
+        options.leastPrints = 1
+        return BuildSession(options)
     }
 
     private func build(_ output: String, state: String?, keepsGoing: Bool) throws -> Built {

@@ -72,6 +72,9 @@ import Testing
                 if Double.random(in: 0..<1, using: &site.random) < 0.7 { session.save() }
                 session = site.session(keepsGoing: keepsGoing)
                 changes = .everything
+            } else if Double.random(in: 0..<1, using: &site.random) < 0.3 {
+                // What a preview does while it has time.
+                while session.prepare(pagesAt: Set(site.outputs)) {}
             }
             let before = site.tree("site/public")
             let report = try session.build(after: changes, at: site.now)
