@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -9,9 +11,11 @@
 /// Paths are relative to it. Reaching files through an open folder spares the
 /// system the walk from the root, and keeps meaning the same folder when one
 /// above it is renamed. Closed when the last reference goes. May be shared by
-/// threads: it holds nothing that changes.
+/// threads: all that changes in it is whether it is taken.
 package final class Folder: Sendable {
     private let descriptor: Int32
+    /// Whether this process took it; see ``lock()``.
+    private let isTaken = Atomic(false)
     /// The path that it was opened by.
     package let path: String
 
@@ -28,6 +32,9 @@ package final class Folder: Sendable {
     }
 
     deinit {
+        // A program that another thread starts holds the folder too until it runs:
+        // closing alone would leave it taken for that long.
+        if isTaken.load(ordering: .relaxed) { flock(descriptor, LOCK_UN) }
         close(descriptor)
     }
 
@@ -313,7 +320,9 @@ package final class Folder: Sendable {
     /// Takes the folder for this process until it is closed; whether no other
     /// process holds it.
     package func lock() -> Bool {
-        flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
+        isTaken.store(true, ordering: .relaxed)
+        return true
     }
 
     /// Removes a folder with all that is in it, links not followed: one that

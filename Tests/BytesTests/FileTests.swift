@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct `Files` {
@@ -29,6 +30,29 @@ import Testing
         #expect(folder.removeEmptyFolder("a/b"))
         try folder.removeTree("a")
         #expect(folder.status("a") == nil)
+    }
+
+    @Test func `a folder that was let go can be taken at once, whatever starts meanwhile`()
+        throws
+    {
+        let isDone = Atomic(false)
+        let path = self.path
+        DispatchQueue.global().async {
+            // What is started holds all that is open here, until it runs.
+            while !isDone.load(ordering: .relaxed) {
+                let process = Process()
+                process.executableURL = URL(filePath: "/bin/true")
+                try? process.run()
+                process.waitUntilExit()
+            }
+        }
+        defer { isDone.store(true, ordering: .relaxed) }
+        for _ in 0..<20_000 {
+            guard try Folder(path).lock() else {
+                Issue.record("the folder was still taken")
+                return
+            }
+        }
     }
 
     @Test func `an error names what was tried, the path and the reason`() {
