@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measure the preview: from a save to the event on the wire, and to the patched page in Chromium.
 
-    patching.py PROGRAM [--notes 1000,10000] [--edits 40]
+    patching.py PROGRAM [--notes 1000,10000] [--edits 40] [--in FOLDER]
 
 Writes dated notes in folders by month, serves them and saves one of them again and again (a new file renamed over the
 old one). The clock starts before the rename. `wire` ends when a client that listens as a page does has the event,
@@ -65,8 +65,7 @@ class Listener:
         raise EOFError("the stream ended")
 
 
-def measure(program, count, edits, driver):
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="daybook-patching-"))
+def measure(program, count, edits, driver, folder):
     notes = {f"m{n // 100}/n{n}.md": text(n) for n in range(count)}
     place = folder / "site/content/m0/n7.md"
 
@@ -108,7 +107,6 @@ def measure(program, count, edits, driver):
         with driver.session() as browser:
             times("body, its note", "/m0/n7/", lambda mark: text(7, words=mark), browser)
             times("title, all notes", "/tags/all/", lambda mark: text(7, f"A {mark}"), browser)
-    shutil.rmtree(folder)
 
 
 def main():
@@ -116,10 +114,18 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--notes", default="1000,10000")
     parser.add_argument("--edits", type=int, default=40)
+    parser.add_argument("--in", dest="folder", help="a folder on the disk to measure on")
     arguments = parser.parse_args()
-    with Driver() as driver:
-        for count in arguments.notes.split(","):
-            measure(str(pathlib.Path(arguments.program).resolve()), int(count), arguments.edits, driver)
+    # One folder for all, taken away at the end: for some seconds after files were deleted by the thousand,
+    # ext4 takes up to 1 ms to make one, since it does not use their numbers again so soon.
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="daybook-patching-", dir=arguments.folder))
+    try:
+        with Driver() as driver:
+            for count in arguments.notes.split(","):
+                measure(str(pathlib.Path(arguments.program).resolve()), int(count), arguments.edits, driver,
+                        folder / count)
+    finally:
+        shutil.rmtree(folder)
 
 
 if __name__ == "__main__":

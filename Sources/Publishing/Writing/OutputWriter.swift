@@ -114,13 +114,9 @@ final class OutputWriter: Sendable {
                 stagingParent = nil
                 stagingName = ""
             } else {
-                (stagingParent, stagingName) = try Self.stagingPlace(path, output)
-                // Leftovers of a build that was killed.
-                if stagingParent?.status(stagingName) != nil {
-                    try stagingParent?.removeTree(stagingName)
-                }
-                try stagingParent?.makeFolder(stagingName)
-                staging = try Folder((stagingParent?.path ?? "") + "/" + stagingName)
+                let place = try Self.makeStaging(for: path, output)
+                (stagingParent, stagingName) = (place.parent, place.name)
+                staging = try Folder(place.parent.path + "/" + place.name)
             }
         } catch {
             throw OutputFailure([Diagnostic(.error, "output", error.message)])
@@ -183,21 +179,30 @@ final class OutputWriter: Sendable {
         try output.write(OutputManifest.bytes(placing: paths), to: OutputManifest.fileName)
     }
 
-    /// Beside the output where that is on the same device and can be written
-    /// to, else inside it.
-    private static func stagingPlace(_ path: String, _ output: Folder) throws(FileError) -> (
-        Folder, String
-    ) {
+    /// Makes an empty folder beside the output where that is on the same device and
+    /// can be written to, else inside it.
+    private static func makeStaging(
+        for path: String, _ output: Folder
+    ) throws(FileError) -> (parent: Folder, name: String) {
         let path = FilePath.resolved(path) ?? path
         let parent = NotePath.folder(of: path)
         let name = "." + NotePath.fileName(of: path) + ".daybook-staging"
         if !parent.isEmpty, let folder = try? Folder(parent),
             let device = folder.status(".")?.device, device == output.status(".")?.device,
-            (try? folder.makeFolder(name)) != nil
+            let isMade = try? folder.makeFolder(name)
         {
+            if !isMade { try empty(name, in: folder) }
             return (folder, name)
         }
-        return (output, ReservedOutput.staging.rawValue)
+        let inside = ReservedOutput.staging.rawValue
+        if try !output.makeFolder(inside) { try empty(inside, in: output) }
+        return (output, inside)
+    }
+
+    /// Takes away what a build left that was killed.
+    private static func empty(_ name: String, in folder: Folder) throws(FileError) {
+        try folder.removeTree(name)
+        try folder.makeFolder(name)
     }
 
     // MARK: While rendering
