@@ -415,6 +415,34 @@ import Testing
         #expect(try page.event().data.contains("Uno"))
     }
 
+    @Test func `a title of a long list that was rendered before is one change`() throws {
+        let notes = Dictionary(
+            uniqueKeysWithValues: (0..<100).map {
+                ("n\($0).md", "---\ntitle: Note \($0)\ntags: [all]\n---\nText.\n")
+            })
+        let site = try TestSite(notes: notes)
+        let first = try ServedSite(site)
+        #expect(first.watched.end(by: SIGINT) == 0)
+        let served = try ServedSite(site)
+        let page = try served.listen(to: "/tags/all/")
+        // The page may be looked at before the first edit or not, and is by the last.
+        for (old, new) in [("Note 7", "One"), ("One", "Two"), ("Two", "A longer one")] {
+            try served.watched.shell("sed -i 's/title: \(old)/title: \(new)/' n7.md")
+            let event = try page.event()
+            #expect(event.data.contains("\"\(old)\", \"\(new)\"]"))
+            #expect(event.data.count(of: "[\"t\", ") == 1)
+            #expect(event.data.utf8.count < 200)
+            let now = try served.get("/tags/all/").text
+            #expect(now.values(of: "data-daybook") == [event.id])
+            #expect(now.contains(">\(new)</a>") && !now.contains(">\(old)</a>"))
+        }
+        let output = site.root.appending(path: ".daybook/preview/public/tags/all/index.html")
+        let shown = try Data(contentsOf: output)
+        try site.mustBuild()
+        let clean = site.root.appending(path: "public/tags/all/index.html")
+        #expect(try Data(contentsOf: clean) == shown)
+    }
+
     @Test func `H-WA-1 a page is there while its note is saved in any way`() throws {
         let served = try ServedSite(notes: Self.notes)
         let page = try served.listen(to: "/a/")

@@ -218,6 +218,34 @@ import Testing
         #expect((2...3).contains(watched.builds), "\(watched.errors)")
     }
 
+    @Test func `titles in long lists follow, however they are written`() throws {
+        var notes: [String: String] = [:]
+        for number in 0..<150 {
+            notes["n\(number).md"] =
+                "---\ntitle: Note \(number)\ndate: 2024-05-\(10 + number % 20)\ntags: [all]\n---\nText.\n"
+        }
+        let site = try TestSite(notes: notes, settings: "precompress: [gzip]\n")
+        let watched = try WatchedSite(site)
+        let long = String(repeating: "long ", count: 2000) + "end"
+        // What stands between double quotes is YAML's, what a page shows HTML's.
+        for (number, (title, shown)) in [
+            (#"A <b> & 'c'"#, "A &lt;b&gt; &amp; &#39;c&#39;"), (#"\"é\" 日本"#, "&#34;é&#34; 日本"),
+            ("n", "n"), (long, long),
+            ("Note", "Note"),
+        ].enumerated() {
+            for note in [number, 149] {
+                try site.write(
+                    "content/n\(note).md",
+                    "---\ntitle: \"\(title)\"\ndate: 2024-05-\(10 + note % 20)\ntags: [all]\n---\nText.\n"
+                )
+            }
+            try watched.wait("the title") {
+                site.page("tags/all/").count(of: ">\(shown)</a>") == 2
+            }
+            try watched.expectExact("the titles of note \(number) and of the last")
+        }
+    }
+
     @Test func `a save while another process has the output is written as soon as it is free`()
         throws
     {
