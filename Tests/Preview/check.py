@@ -19,6 +19,7 @@ import sys
 import threading
 import time
 import traceback
+import unicodedata
 import urllib.parse
 import zlib
 
@@ -213,6 +214,18 @@ def styles(served, browser):
     served.write("static/custom.css", "h1 { color: rgb(1, 2, 3) }\n")
     browser.until("the colour", "return getComputedStyle(document.querySelector('h1')).color === 'rgb(1, 2, 3)'")
     assert browser.run("return window.born === 1")
+    # A save that comes before the sheet of the one before it is loaded.
+    sheets = "return document.querySelectorAll('link[rel~=stylesheet][href*=custom]').length"
+    assert browser.run(sheets) == 1
+    browser.run("""
+      const sheet = document.querySelector('link[rel~=stylesheet][href*=custom]');
+      const loading = sheet.cloneNode();
+      loading.setAttribute('data-daybook', '');
+      sheet.after(loading);
+    """)
+    served.write("static/custom.css", "h1 { color: rgb(4, 5, 6) }\n")
+    browser.until("the colour", "return getComputedStyle(document.querySelector('h1')).color === 'rgb(4, 5, 6)'")
+    browser.until("one sheet", sheets + " === 1")
 
 
 def decorates(served, browser):
@@ -362,15 +375,15 @@ VALUE = "return document.getElementById(arguments[0]).value"
 DIALOG = "return document.getElementById(arguments[0]).open"
 
 
-def paste(browser):
+def paste(browser, name="My Photo.png"):
     """Pastes a picture into the text."""
     browser.run("""
       const bytes = Uint8Array.from(atob(arguments[0]), (c) => c.charCodeAt(0));
       const data = new DataTransfer();
-      data.items.add(new File([bytes], 'My Photo.png', {type: 'image/png'}));
+      data.items.add(new File([bytes], arguments[1], {type: 'image/png'}));
       document.getElementById('text').dispatchEvent(
         new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}));
-    """, base64.b64encode(picture()).decode())
+    """, base64.b64encode(picture()).decode(), name)
 
 
 def hold(browser, part, asks=False):
@@ -463,11 +476,19 @@ def adds(served, browser):
     browser.frame("#frame")
     browser.until("the picture", "return document.querySelector('img')?.naturalWidth === 8")
     browser.frame()
+    # One whose name is written otherwise in addresses; as macOS names it, in parts.
+    paste(browser, unicodedata.normalize("NFD", "Größe 日本.png"))
+    browser.until("the link", "return document.getElementById('text').value.includes('![](größe-日本.png)')")
+    browser.frame("#frame")
+    browser.until("both pictures", "return [...document.images].filter(e => e.naturalWidth === 8).length === 2")
+    browser.frame()
     browser.click("#save")
     browser.until("the save", SAVED)
     assert (served.folder / "content/my-photo.png").read_bytes() == picture()
+    assert (served.folder / "content/größe-日本.png").read_bytes() == picture()
     text = served.note("A new one.md")
-    assert text.startswith('---\ntitle: "A new: one"\ndate: ') and text.endswith("Body.![](my-photo.png)"), text
+    assert text.startswith('---\ntitle: "A new: one"\ndate: '), text
+    assert "Body.![](my-photo.png)" in text and "![](größe-日本.png)" in text, text
     browser.until("the row", "return [...document.querySelectorAll('#rows b')].some((b) => b.textContent === 'A new: one')")
 
 
@@ -512,6 +533,11 @@ def conflicts(served, browser):
     both = browser.run("return [document.getElementById('mine').value, document.getElementById('theirs').value]")
     assert "Mine." in both[0] and "Theirs." in both[1], both
     assert "Theirs." in served.note("frost.md")
+    # The texts can be read and copied, whatever they are.
+    browser.run("document.getElementById('mine').value = 'mine'")
+    browser.click("#mine")
+    browser.click("#theirs")
+    assert browser.run("return document.getElementById('conflict').open")
     browser.click("#conflict [value=stay]")
     assert "Theirs." in served.note("frost.md")
     browser.click("#save")
@@ -520,6 +546,24 @@ def conflicts(served, browser):
     browser.until("the save", SAVED)
     assert "Mine." in served.note("frost.md") and "# kept" in served.note("frost.md")
     served.write("content/frost.md", NOTE)
+
+
+def composes(served, browser):
+    """Keys that belong to an input method end nothing."""
+    start(served, browser, "frost.md")
+    browser.run("""
+      for (const [id, key] of [['title', 'Enter'], ['tag', 'Enter'], ['tag', ','], ['text', 'Escape']]) {
+        const field = document.getElementById(id);
+        field.focus();
+        if (id === 'tag') field.value = 'half';
+        field.dispatchEvent(new KeyboardEvent('keydown', {key, isComposing: true, bubbles: true, cancelable: true}));
+        if (document.activeElement !== field) throw new Error(id + ' lost the focus');
+      }
+    """)
+    assert browser.run(VALUE, "tag") == "half"
+    assert browser.run(FORM)
+    browser.run("document.getElementById('tag').value = ''")
+    assert served.note("frost.md") == NOTE
 
 
 def fronts(served, browser):
@@ -911,6 +955,7 @@ def work_with(program, folder, driver):
                 ("a note is edited", edits), ("a note is added", adds), ("notes are deleted", deletes),
                 ("deletions are undone by keys", undone), ("unsaved words", unsaved),
                 ("a conflict shows both texts", conflicts), ("front matter of both", fronts),
+                ("an input method", composes),
                 ("files of two kinds", kinds), ("a note that is gone", gone),
                 ("the file's text is taken", theirs), ("a change after a save", quick),
                 ("a heading that is the title", headings), ("typed during a save", meanwhile),

@@ -166,7 +166,7 @@ async function listen() {
         while ((end = text.indexOf("\n\n")) >= 0) {
           const data = text.slice(0, end).split("\n").find((line) => line.startsWith("data: "));
           text = text.slice(end + 2);
-          if (data) heard(JSON.parse(data.slice(6)));
+          if (data) await heard(JSON.parse(data.slice(6)));
         }
       }
     } catch { /* It is tried again. */ }
@@ -174,9 +174,10 @@ async function listen() {
   }
 }
 
-function heard(message) {
+async function heard(message) {
   if (message.all) {
-    loadList();
+    // What comes next is newer than this list.
+    await loadList();
     checkFile();
     return;
   }
@@ -579,7 +580,11 @@ function choose(dialog) {
       dialog.onclick = dialog.oncancel = null;
       done(value);
     };
-    dialog.onclick = (event) => { if (event.target.value) end(event.target.value); };
+    // Of the buttons alone: the texts of a conflict have values too.
+    dialog.onclick = (event) => {
+      const button = event.target.closest("button[value]");
+      if (button) end(button.value);
+    };
     dialog.oncancel = (event) => { event.preventDefault(); end("stay"); };
     dialog.showModal();
   });
@@ -759,7 +764,8 @@ async function showNow() {
   if (!answer.html) return;
   let html = answer.html;
   for (const [name, file] of pictures) {
-    html = html.replaceAll(`src="${name}"`, `src="${await data(file)}"`);
+    // The page has the name as addresses have it.
+    html = html.replaceAll(`src="${encodeURI(name)}"`, `src="${await data(file)}"`);
   }
   if (number !== showing) return;
   latest = { html };
@@ -778,7 +784,7 @@ function data(file) {
 }
 
 function insertPicture(file) {
-  const base = (file.name || "picture.png").toLowerCase().replace(/\.[^.]*$/, "")
+  const base = (file.name || "picture.png").normalize().toLowerCase().replace(/\.[^.]*$/, "")
     .replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "") || "picture";
   const ending = { "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp", "image/avif": "avif" }[file.type];
   if (!ending) return say("Only pictures can be put in: PNG, JPEG, GIF, WebP, AVIF", "wrong");
@@ -816,13 +822,16 @@ $("form").addEventListener("input", () => {
 });
 $("form").addEventListener("change", () => { noticed(); show(); });
 $("form").addEventListener("submit", (event) => { event.preventDefault(); save(); });
+// A key that ends what an input method composes says nothing else.
 $("title").addEventListener("keydown", (event) => {
+  if (event.isComposing) return;
   if (event.key === "Enter") {
     event.preventDefault();
     $("text").focus();
   }
 });
 $("tag").addEventListener("keydown", (event) => {
+  if (event.isComposing) return;
   if ((event.key === "Enter" && $("tag").value.trim()) || event.key === ",") {
     event.preventDefault();
     addTag();
@@ -924,7 +933,7 @@ $("text").addEventListener("dragover", (event) => {
 $("text").addEventListener("dragleave", () => $("text").parentNode.classList.remove("drop"));
 
 addEventListener("keydown", (event) => {
-  if (document.querySelector("dialog[open]")) return;
+  if (event.isComposing || document.querySelector("dialog[open]")) return;
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
     event.preventDefault();
     save();

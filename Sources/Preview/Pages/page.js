@@ -86,6 +86,12 @@
     for (const link of document.querySelectorAll("link[rel~=stylesheet][href]")) {
       const href = address(link.href);
       if (!href) continue;
+      if (link.hasAttribute("data-daybook")) {
+        // One that is not there yet, and is not wanted any more.
+        link.onload = link.onerror = null;
+        link.remove();
+        continue;
+      }
       // The old one stays until the new one is there: nothing is shown bare.
       const next = link.cloneNode();
       next.href = href;
