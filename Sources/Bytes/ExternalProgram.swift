@@ -201,6 +201,7 @@ package final class HeldLock: Sendable {
     }
 
     deinit {
+        // Closed, never unlocked: the program that holds it too may be running still.
         close(descriptor)
         if let child { _ = ExternalProgram.wait(for: child) }
     }

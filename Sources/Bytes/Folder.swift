@@ -317,8 +317,8 @@ package final class Folder: Sendable {
         unlinkat(descriptor, relative, AT_REMOVEDIR) == 0
     }
 
-    /// Takes the folder for this process until it is closed; whether no other
-    /// process holds it.
+    /// Takes the folder for this process until the last reference goes, and no longer,
+    /// even while a program is being started; whether no other process holds it.
     package func lock() -> Bool {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
         isTaken.store(true, ordering: .relaxed)

@@ -97,3 +97,24 @@ import Testing
         #expect(SHA256.hexadecimal(of: Array(text.utf8)) == digest)
     }
 }
+
+@Suite struct `Bytes that are the same` {
+    // Lengths around what is compared at once.
+    @Test(arguments: [0, 1, 2, 255, 256, 257, 511, 512, 513, 1025])
+    func `are counted from both ends`(_ count: Int) {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        #expect(bytes.commonPrefix(with: bytes) == count)
+        #expect(bytes.commonSuffix(with: bytes) == count)
+        #expect(bytes.commonPrefix(with: bytes + [1]) == count)
+        #expect(bytes.commonSuffix(with: [1] + bytes) == count)
+        #expect(bytes.commonPrefix(with: []) == 0)
+        #expect(bytes.commonSuffix(with: []) == 0)
+        for place in Set([0, 1, count / 2, count - 2, count - 1])
+        where bytes.indices.contains(place) {
+            var other = bytes
+            other[place] ^= 0xFF
+            #expect(bytes.commonPrefix(with: other) == place)
+            #expect(bytes.commonSuffix(with: other) == count - 1 - place)
+        }
+    }
+}

@@ -36,18 +36,22 @@ import Testing
         throws
     {
         let isDone = Atomic(false)
-        let path = self.path
-        DispatchQueue.global().async {
+        let starts = Atomic(0)
+        let thread = Thread {
             // What is started holds all that is open here, until it runs.
             while !isDone.load(ordering: .relaxed) {
                 let process = Process()
                 process.executableURL = URL(filePath: "/bin/true")
-                try? process.run()
+                if (try? process.run()) != nil { starts.add(1, ordering: .relaxed) }
                 process.waitUntilExit()
             }
         }
-        defer { isDone.store(true, ordering: .relaxed) }
-        for _ in 0..<20_000 {
+        thread.start()
+        defer {
+            isDone.store(true, ordering: .relaxed)
+            while !thread.isFinished { usleep(1000) }
+        }
+        while starts.load(ordering: .relaxed) < 40 {
             guard try Folder(path).lock() else {
                 Issue.record("the folder was still taken")
                 return

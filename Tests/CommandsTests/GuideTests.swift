@@ -278,7 +278,8 @@ import Testing
             JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         #expect(
             Set(report.keys) == [
-                "notes", "notesRead", "planned", "rendered", "why", "written", "removed",
+                "notes", "notesRead", "planned", "rendered", "corrected", "why", "written",
+                "removed",
                 "heldBack", "messages", "nextDue",
             ])
         #expect(report["notes"] as? Int == 3)

@@ -418,7 +418,10 @@ import Testing
     @Test func `a title of a long list that was rendered before is one change`() throws {
         let notes = Dictionary(
             uniqueKeysWithValues: (0..<100).map {
-                ("n\($0).md", "---\ntitle: Note \($0)\ntags: [all]\n---\nText.\n")
+                (
+                    "n\($0).md",
+                    "---\ntitle: Note \($0)\ndate: 2024-\($0 / 28 + 1)-\($0 % 28 + 1)\ntags: [all]\n---\n"
+                )
             })
         let site = try TestSite(notes: notes)
         let first = try ServedSite(site)

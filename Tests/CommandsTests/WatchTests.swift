@@ -225,7 +225,7 @@ import Testing
                 "---\ntitle: Note \(number)\ndate: 2024-05-\(10 + number % 20)\ntags: [all]\n---\nText.\n"
         }
         let site = try TestSite(notes: notes, settings: "precompress: [gzip]\n")
-        let watched = try WatchedSite(site)
+        let watched = try WatchedSite(site, ["--json", "--verbose"])
         let long = String(repeating: "long ", count: 2000) + "end"
         // What stands between double quotes is YAML's, what a page shows HTML's.
         for (number, (title, shown)) in [
@@ -244,6 +244,8 @@ import Testing
             }
             try watched.expectExact("the titles of note \(number) and of the last")
         }
+        let corrected = #""corrected": ["archive/2024/index.html", "tags/all/index.html"]"#
+        #expect(watched.output.contains(corrected), "\(watched.output.suffix(2000))")
     }
 
     @Test func `a save while another process has the output is written as soon as it is free`()

@@ -64,17 +64,19 @@ import Testing
     }
 
     @Test func whereMembersArePrintedIsWrittenDown() {
-        let note = StubObject("note", ["title": .string("A & B")])
+        let note = StubObject("note", ["title": .string("A & B"), "name": .string("")])
         note.number = 7
-        let site = Site([
-            "t.html": """
-            <b>{{ note.title }}</b>{% set x %}{{ note.title }}{% endset %}{{ note.title | upper }}\
-            {% macro m() %}-{{ note.title }}{% endmacro %}{{ m() }}{{ m() | length }}\
-            {% autoescape false %}{{ note.title }}{% endautoescape %}{{ note["title"] }}
-            """
-        ])
+        note.printedMembers = [1: "title"]
+        let site = Site(
+            [
+                "t.html": """
+                {{ note.name }}<b>{{ note.title }}</b>{% set x %}{{ note.title }}{% endset %}{{ note.title | upper }}\
+                {% macro m() %}-{{ note.title }}{% endmacro %}{{ m() }}{{ m() | length }}\
+                {% autoescape false %}{{ note.title }}{% endautoescape %}{{ note["title"] }}
+                """
+            ], symbols: ["name", "title"])
         let host = RenderHost()
-        host.notesPrints = true
+        host.isRecordingPrints = true
         let text = site.render(["note": .object(note)], host: host)
         #expect(text == "<b>A &amp; B</b>A &amp; B-A &amp; B10A & BA &amp; B")
         let shown = host.prints.map { print in
@@ -85,7 +87,7 @@ import Testing
         #expect(host.prints.map(\.range.lowerBound) == [3, 26, 37])
         #expect(host.prints.map(\.number) == [7, 7, 7])
         #expect(host.takenPrints == [7, 7])
-        host.notesPrints = false
+        host.isRecordingPrints = false
         #expect(site.render(["note": .object(note)], host: host) == text)
         #expect(host.prints.isEmpty)
     }

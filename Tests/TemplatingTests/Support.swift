@@ -65,8 +65,13 @@ final class StubObject: TemplateObject {
     /// The number under which members are printed; nil: it does not care.
     var number: Int?
 
+    /// The members that are printed so, by the names of their symbols.
+    var printedMembers: [UInt16: String] = [:]
+
     func printed(_ member: Symbol) -> (number: Int, text: String)? {
-        guard let number, case .string(let text)? = members["title"] else { return nil }
+        guard let number, let name = printedMembers[member.rawValue],
+            case .string(let text)? = members[name]
+        else { return nil }
         return (number, text)
     }
 

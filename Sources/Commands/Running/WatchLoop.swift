@@ -101,7 +101,7 @@ struct WatchLoop {
         console.say("watching for changes; Ctrl-C ends\n")
         while console.failure == nil {
             // What there is time for is done before it is needed.
-            let isPreparing = preview?.prepare(&session) ?? false
+            let isPreparing = preview?.prepare(session) ?? false
             let outcome = watch.next(within: isPreparing ? 0 : pause)
             polling = tellPolling(watch.pollingReason, before: polling)
             switch outcome {

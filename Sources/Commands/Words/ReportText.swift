@@ -104,6 +104,7 @@ enum ReportText {
                 ("notesRead", .number(report.notesRead)),
                 ("planned", list(report.planned)),
                 ("rendered", list(report.rendered)),
+                ("corrected", list(report.corrected)),
                 ("why", why(report, isVerbose: isVerbose)),
                 ("written", list(report.written)),
                 ("removed", list(report.removed)),

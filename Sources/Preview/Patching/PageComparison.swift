@@ -10,7 +10,8 @@ enum PageComparison: Equatable {
     /// is shown.
     case unknown
 
-    /// Compares a page with what it became; the tree of that is for the next time.
+    /// What differs between a page and what it became, and the tree of that, to compare
+    /// the next version with.
     static func compare(
         _ old: HTMLTree?, with page: [UInt8]
     ) -> (comparison: PageComparison, tree: HTMLTree?) {

@@ -25,8 +25,8 @@ final class Observers: Sendable {
     }
 
     private let observers = Mutex<[EventChannel: Observer]>([:])
-    /// The trees of pages that are shown, by their digests, as far as they were
-    /// needed, or there was time for them.
+    /// The trees of open pages, by their digests, as far as they were needed or there
+    /// was time for them. The thread that builds alone changes them.
     private let trees = Mutex<[String: HTMLTree?]>([:])
     private let versions: PageVersions
     private let changed: @Sendable (Int) -> Void
@@ -78,24 +78,29 @@ final class Observers: Sendable {
                 tell(channel, &observer, snapshot, changed: changed, &comparisons)
                 observers[channel] = observer
             }
-            let shown = Set(observers.values.map(\.version))
-            trees.withLock { $0 = comparisons.trees.filter { shown.contains($0.key) } }
+            let versions = Set(observers.values.map(\.version))
+            trees.withLock { $0 = comparisons.trees.filter { versions.contains($0.key) } }
         }
     }
 
-    /// The output files that are shown.
-    var shown: Set<String> { Set(observers.withLock { $0.values.map(\.output) }) }
+    /// The output files that open pages show.
+    var outputs: Set<String> { Set(observers.withLock { $0.values.map(\.output) }) }
 
-    /// Tells the tree of one page that is shown and has none yet, for a change to
-    /// come; whether there may be more.
-    func prepare() -> Bool {
-        let known = trees.withLock { Set($0.keys) }
-        let found = observers.withLock { observers in
-            observers.values.first { $0.bytes != nil && !known.contains($0.version) }
+    /// Makes the tree of one page that is open and has none yet, for a change to come,
+    /// and forgets those of pages that are not open any more; whether there may be more
+    /// to make. Called by the thread that builds.
+    func prepareTree() -> Bool {
+        let open = observers.withLock { Array($0.values) }
+        let versions = Set(open.map(\.version))
+        let known = trees.withLock { trees in
+            trees = trees.filter { versions.contains($0.key) }
+            return trees
         }
-        guard let found, let bytes = found.bytes else { return false }
+        guard let next = open.first(where: { known[$0.version] == nil && $0.bytes != nil }),
+            let bytes = next.bytes
+        else { return false }
         let tree = HTMLTree(bytes)
-        trees.withLock { $0[found.version] = .some(tree) }
+        trees.withLock { $0[next.version] = .some(tree) }
         return true
     }
 

@@ -37,8 +37,8 @@ package final class PreviewServer: Sendable {
     private let ended = DispatchSemaphore(value: 0)
 
     /// A server that says by `observed` how many pages listen, whenever that
-    /// differs, and wakes the thread that builds by `interrupt` where its editor
-    /// asks for something, and then too. Fails where the process may open no more files.
+    /// differs, and wakes the thread that builds by `interrupt` then, and where its
+    /// editor asks for something. Fails where the process may open no more files.
     package init(
         waking interrupt: Interrupt, observed: @escaping @Sendable (Int) -> Void
     ) throws(FileError) {
@@ -112,10 +112,11 @@ package final class PreviewServer: Sendable {
     /// said once. Called by the thread that builds.
     package func takeLoss() -> Bool { isLost.exchange(with: false) }
 
-    /// Makes ready, step by step, for changes of what open pages show; whether there is
-    /// more to do. Called by the thread that builds, when it has time.
-    package func prepare(_ session: inout BuildSession) -> Bool {
-        session.load(256) || observers.prepare() || session.prepare(pagesAt: observers.shown)
+    /// Prepares for changes of what open pages show: one step, which takes no longer than
+    /// rendering one page; whether there may be more. Called by the thread that builds,
+    /// when it has time.
+    package func prepare(_ session: BuildSession) -> Bool {
+        session.load(256) || observers.prepareTree() || session.preparePage(at: observers.outputs)
     }
 
     /// Answers what the editor asked for; the paths, from the root, of files that

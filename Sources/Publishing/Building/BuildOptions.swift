@@ -37,9 +37,9 @@ package struct BuildOptions: Sendable {
     /// Whether more builds follow in this process: what is remembered then stays
     /// in memory, and is saved when it is asked for.
     package var goesOn = false
-    /// Of how many fields of notes on a page it is kept where they are printed, so
-    /// that one that differs need not have the page rendered: a page with fewer is
-    /// rendered as fast. Where more builds follow.
+    /// How many prints of fields of notes a page must have for their places to be kept:
+    /// a page with fewer is rendered as fast as it is corrected. Only where more builds
+    /// follow.
     package var leastPrints = 64
     /// The variables that programs of the system are given.
     package var environment: [String: String] = [:]

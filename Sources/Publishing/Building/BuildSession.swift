@@ -71,10 +71,10 @@ package struct BuildSession {
     /// time reads the rest before it is needed.
     package func load(_ count: Int) -> Bool { builder?.loadNotes(count) ?? false }
 
-    /// Makes ready for edits of what the pages at `outputs` show, one page at a time;
-    /// whether there may be more to do.
-    package func prepare(pagesAt outputs: Set<String>) -> Bool {
-        builder?.findPrints(onPagesAt: outputs) ?? false
+    /// Prepares one of the pages at `outputs` for edits of titles that it prints;
+    /// whether there may be more of them to prepare. Takes as long as rendering it.
+    package func preparePage(at outputs: Set<String>) -> Bool {
+        builder?.preparePage(at: outputs) ?? false
     }
 
     /// The page of a note as it would be with other words, for whoever writes it;

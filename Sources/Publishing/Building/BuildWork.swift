@@ -23,7 +23,7 @@ struct BuildWork {
     private(set) var stale: Set<Int> = []
     /// Why, as far as there was something before.
     private(set) var wakes: [Int: Wake] = [:]
-    /// How those of them can be corrected of which that is known.
+    /// What puts them right without rendering, where that is known.
     private(set) var corrections: [Int: PageCorrection] = [:]
     /// What is remembered of the other pages, by their numbers, where the plan is
     /// new.

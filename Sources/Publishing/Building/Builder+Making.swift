@@ -94,6 +94,7 @@ extension Builder {
         _ build: consuming LatestBuild, before: [SavedFile], _ outputs: OutputFiles
     ) {
         guard keeper.isKept || options.goesOn else { return }
+        assert(work.isPlanKept || rendered.allSatisfy { !$0.isCorrected })
         let pages = zip(stale, rendered).map {
             (page: $0, reads: $1.reads, wake: work.wakes[$0] ?? .first)
         }

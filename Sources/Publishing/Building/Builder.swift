@@ -206,16 +206,19 @@ package struct Builder {
     }
 
     /// The site that is remembered, where it is in memory.
-    var rememberedSite: Site? { (latest?.parts as? KeptParts)?.site }
+    var rememberedSite: Site? { kept?.site }
 
-    /// What the latest build left, where that is in memory.
-    var inMemory: (parts: KeptParts, files: OutputFiles)? {
-        guard let latest, let parts = latest.parts as? KeptParts else { return nil }
-        return (parts, latest.outputs)
+    /// What the latest build left in memory and in the output, where that is what the
+    /// sources say.
+    var latestPages: (parts: KeptParts, files: OutputFiles, library: TemplateLibrary)? {
+        guard isLatestWhole, let latest, let parts = kept, let library else { return nil }
+        return (parts, latest.outputs, library)
     }
 
     /// Brings up to `count` notes into memory; whether there are more.
-    func loadNotes(_ count: Int) -> Bool { (latest?.parts as? KeptParts)?.load(count) ?? false }
+    func loadNotes(_ count: Int) -> Bool { kept?.load(count) ?? false }
+
+    private var kept: KeptParts? { latest?.parts as? KeptParts }
 
     private mutating func begin() {
         report = BuildReport()

@@ -16,31 +16,31 @@ struct StalePages {
         var wakes: [Int: Wake] = [:]
         /// What is remembered of the other pages, where the plan is new.
         var kept: [PageMemory?] = []
-        /// How those of them can be corrected of which that is known.
+        /// What puts them right without rendering, where that is known.
         var corrections: [Int: PageCorrection] = [:]
         /// Whether every page must, because nothing was known.
         var isAll = false
     }
 
-    /// How a page that reads `words`, which differ, can be corrected, and why it is
-    /// stale; nil where it has to be rendered, if it is.
+    /// What puts a page right that reads `words`, which differ, and why it is stale; nil
+    /// where only rendering does, and where none of them is other than it saw it.
     private static func correction(
         of memory: PageMemory, reading words: [WordRead], _ reader: SiteReader
     ) -> (correction: PageCorrection, wake: Wake)? {
-        guard let printed = memory.printed, let places = printed.places(of: words) else {
+        guard let printed = memory.printed, let numbers = printed.numbers(of: words) else {
             return nil
         }
         reader.start()
-        for index in places {
-            let place = printed.places[index]
-            guard let seen = place.seen else { continue }
+        for number in numbers {
+            let place = printed.places[number]
+            guard let offset = place.recordOffset else { continue }
             let read = SiteRead.field(place.field, NoteID(rawValue: Int(place.note)))
             guard
                 reader.answer(to: read, templates: { _ in .absent })
-                    != memory.reads.fingerprint(at: Int(seen))
+                    != memory.reads.fingerprint(at: Int(offset))
             else { continue }
             let correction = PageCorrection(
-                printed: printed, places: places, record: memory.reads)
+                printed: printed, numbers: numbers, record: memory.reads)
             return (correction, .read(read))
         }
         return nil
@@ -70,18 +70,23 @@ struct StalePages {
     /// a template changed.
     func afterEdits(_ changed: [WordRead]) -> Found {
         let hasOtherTemplates = templates != latest.summary.templates
-        if changed.isEmpty, !hasOtherTemplates { return Found() }
-        guard let reading = latest.parts?.pages(reading: changed) else {
-            return Found(isAll: true)
+        var reading: [Int: [WordRead]] = [:]
+        if !changed.isEmpty {
+            guard let pages = latest.parts?.pages(reading: changed) else {
+                return Found(isAll: true)
+            }
+            reading = pages
+        } else if !hasOtherTemplates {
+            return Found()
         }
         let candidates = hasOtherTemplates ? Array(site.pages.indices) : reading.keys.sorted()
         guard let memories = latest.parts?.pages(candidates) else {
             return Found(isAll: true)
         }
-        let (site, templates) = (self.site, self.templates)
+        let (site, templates, words) = (self.site, self.templates, reading)
         let judged = workers.map(candidates.count, startingFrom: { SiteReader(site) }) {
             (reader: inout SiteReader, index) -> (wake: Wake?, correction: PageCorrection?) in
-            let (memory, words) = (memories[index], reading[candidates[index]] ?? [])
+            let (memory, words) = (memories[index], words[candidates[index]] ?? [])
             if !hasOtherTemplates,
                 let found = Self.correction(of: memory, reading: words, reader)
             {

@@ -1,4 +1,3 @@
-import Bytes
 import Notes
 import Synchronization
 
@@ -37,23 +36,5 @@ extension Site {
         // Two workers may both have worked it out: the answers are equal.
         answers.withLock { $0[list] = results }
         return results
-    }
-
-    /// The page at an output path.
-    package func page(at output: String) -> Page? { pageNumber(at: output).map { pages[$0] } }
-
-    /// The number of the page at an output path.
-    func pageNumber(at output: String) -> Int? {
-        var (low, high) = (0, pages.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if pages[middle].address.outputFile.precedes(output) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        guard low < pages.count, pages[low].address.outputFile == output else { return nil }
-        return low
     }
 }

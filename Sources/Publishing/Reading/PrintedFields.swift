@@ -7,7 +7,7 @@ import Templating
 ///
 /// A list of ten thousand notes is rendered in tens of milliseconds; to put one
 /// title in the place of another takes as long as copying the page.
-package struct PrintedFields: Sendable {
+struct PrintedFields: Sendable {
     /// One place.
     struct Place: Sendable {
         /// The note's number.
@@ -17,9 +17,9 @@ package struct PrintedFields: Sendable {
         let escaping: Escaping?
         /// Its bytes in the page.
         var range: Range<Int32>
-        /// Where the fingerprint stands in the page's ``ReadRecord`` of what was
-        /// printed; nil where another place of the field says that.
-        let seen: Int32?
+        /// Where the fingerprint of what was printed stands in the page's
+        /// ``ReadRecord``; nil where another place of the field says that.
+        let recordOffset: Int32?
     }
 
     /// In the order of the page; empty where it is to be rendered in any case.
@@ -28,16 +28,20 @@ package struct PrintedFields: Sendable {
     /// The fields that are printed as they are.
     static let fields: NoteFields = [NoteFields(.title), NoteFields(.summary)]
 
+    /// Of a page that is rendered in any case.
+    static let none = PrintedFields([])
+
     /// The given places, in order.
     init(_ places: [Place]) { self.places = places }
 
-    /// The places, in the page's order, of all fields that differ; nil where the
-    /// page depends on one of them otherwise too.
-    func places(of words: [WordRead]) -> [Int]? {
+    /// The numbers of the places, in the page's order, of the fields in `words`; nil
+    /// where the page depends on one of them otherwise too.
+    func numbers(of words: [WordRead]) -> [Int]? {
         var missing: [Int32: NoteFields] = [:]
         for word in words {
             guard word.fields.isSubset(of: Self.fields) else { return nil }
-            missing[Int32(truncatingIfNeeded: word.note.rawValue)] = word.fields
+            missing[Int32(truncatingIfNeeded: word.note.rawValue), default: []]
+                .formUnion(word.fields)
         }
         let asked = missing
         var found: [Int] = []
@@ -51,15 +55,17 @@ package struct PrintedFields: Sendable {
     }
 
     /// Writes a page to `output`, which is empty, with `texts` at the places that
-    /// `changed` numbers in order. All places move along.
+    /// `numbers` names in order; all places move along. Whether that took no more than
+    /// `limit` bytes: else all of it is to be thrown away.
     mutating func replace(
-        _ changed: [Int], by texts: [String], in page: [UInt8], into output: inout ByteBuffer
-    ) {
+        _ numbers: [Int], by texts: [String], in page: [UInt8], limit: Int,
+        into output: inout ByteBuffer
+    ) -> Bool {
         var (read, moved): (Int, Int32) = (0, 0)
         var next = 0
         for index in places.indices {
-            guard moved != 0 || next < changed.count else { break }
-            guard next < changed.count, changed[next] == index else {
+            guard moved != 0 || next < numbers.count else { break }
+            guard next < numbers.count, numbers[next] == index else {
                 places[index].range = places[index].range.moved(by: moved)
                 continue
             }
@@ -71,12 +77,14 @@ package struct PrintedFields: Sendable {
             } else {
                 output.append(texts[next])
             }
+            guard output.count <= limit else { return false }
             places[index].range = start..<Int32(output.count)
             moved = places[index].range.upperBound - old.upperBound
             read = Int(old.upperBound)
             next += 1
         }
         output.append(page, read..<page.count)
+        return output.count <= limit
     }
 }
 
@@ -84,15 +92,4 @@ extension Range<Int32> {
     fileprivate func moved(by distance: Int32) -> Range<Int32> {
         lowerBound + distance..<upperBound + distance
     }
-}
-
-/// A page that was rendered with other words in fields that it prints and uses for
-/// nothing else.
-package struct PageCorrection: Sendable {
-    /// Where it prints fields.
-    let printed: PrintedFields
-    /// The places that differ, by their numbers, ascending.
-    let places: [Int]
-    /// What it read.
-    let record: ReadRecord
 }

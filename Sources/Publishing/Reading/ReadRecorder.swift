@@ -22,8 +22,8 @@ struct ReadRecorder: ~Copyable {
     private var keys: Set<String> = []
     /// The fingerprint of the latest answer.
     private(set) var latest = Fingerprint.absent
-    /// Whether fields that are printed and used for nothing else are told apart.
-    var notesPrints = false
+    /// Whether fields that are printed are told from those that are used.
+    var isRecordingPrints = false
     /// Those, in the order of the prints.
     private var prints: [Print] = []
     /// The numbers of reads of such fields that were used otherwise.
@@ -34,7 +34,7 @@ struct ReadRecorder: ~Copyable {
         let field: NoteField
         let note: NoteID
         /// Where its fingerprint stands in the log; nil where that was asked before.
-        let seen: Int32?
+        let recordOffset: Int32?
 
         /// The number of the read.
         var read: UInt64 { SiteRead.field(field, note).number }
@@ -52,12 +52,13 @@ struct ReadRecorder: ~Copyable {
         for index in recent.indices { recent[index] = 0 }
     }
 
-    /// Writes down one read with the fingerprint of its answer.
+    /// Writes down one read with the fingerprint of its answer; of a field that could
+    /// be printed also that it is used otherwise.
     ///
     /// All answers come from one unchanging site, so a question that is asked
     /// twice is answered alike.
     mutating func record(_ read: SiteRead, _ fingerprint: Fingerprint) {
-        if notesPrints, case .field(let field, _) = read,
+        if isRecordingPrints, case .field(let field, _) = read,
             PrintedFields.fields.contains(NoteFields(field))
         {
             used.insert(read.number)
@@ -72,8 +73,8 @@ struct ReadRecorder: ~Copyable {
         let before = log.count
         write(.field(field, note), fingerprint)
         // The fingerprint is the last of what was written.
-        let seen = log.count > before ? Int32(log.count - Fingerprint.size) : nil
-        prints.append(Print(field: field, note: note, seen: seen))
+        let offset = log.count > before ? Int32(log.count - Fingerprint.size) : nil
+        prints.append(Print(field: field, note: note, recordOffset: offset))
         return prints.count - 1
     }
 
@@ -98,9 +99,12 @@ struct ReadRecorder: ~Copyable {
         PageReads(record: ReadRecord(bytes: log.bytes), words: words.map { $0 }, keys: keys)
     }
 
-    /// Where fields were printed that were used for nothing else: `places` are those
-    /// in the page, `taken` the numbers of prints that did not stay there.
-    func printedFields(_ places: [PrintedMember], taken: [Int]) -> PrintedFields {
+    /// Where fields were printed that were used for nothing else: `places` are those in
+    /// a buffer, where the page begins at `pageStart`, and `taken` the numbers of prints
+    /// that did not stay there.
+    func printedFields(
+        _ places: [PrintedMember], taken: [Int], pageStart: Int
+    ) -> PrintedFields {
         let others = used.union(taken.map { prints[$0].read })
         return PrintedFields(
             places.compactMap { place in
@@ -109,8 +113,10 @@ struct ReadRecorder: ~Copyable {
                 return PrintedFields.Place(
                     note: Int32(print.note.rawValue), field: print.field,
                     escaping: place.escaping,
-                    range: Int32(place.range.lowerBound)..<Int32(place.range.upperBound),
-                    seen: print.seen)
+                    range: Int32(
+                        place.range.lowerBound - pageStart)..<Int32(
+                            place.range.upperBound - pageStart),
+                    recordOffset: print.recordOffset)
             })
     }
 }
@@ -119,9 +125,10 @@ struct ReadRecorder: ~Copyable {
 package struct PageReads: Sendable {
     /// Questions and answers.
     package var record = ReadRecord(bytes: [])
-    /// The words that were read; a note may stand there more than once.
+    /// The words that were read; a note may stand there more than once. Of a page that
+    /// was corrected none: they are those that are known.
     var words: [WordRead] = []
-    /// The keys by which queries compared notes.
+    /// The keys by which queries compared notes; likewise.
     var keys: Set<String> = []
     /// Where it prints fields as they are; nil where nobody has looked.
     var printed: PrintedFields?
@@ -132,6 +139,10 @@ package struct PageReads: Sendable {
 package struct ReadRecord: Sendable {
     /// The record itself.
     package private(set) var bytes: [UInt8]
+
+    /// How many bytes a read of a field takes at least: what it is, the field, the note
+    /// and the fingerprint.
+    static let leastSize = 3 + Fingerprint.size
 
     /// A record that was kept as bytes.
     package init(bytes: [UInt8]) { self.bytes = bytes }

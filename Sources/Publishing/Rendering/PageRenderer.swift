@@ -29,8 +29,8 @@ package final class PageRenderer {
     private let leastPrints: Int
 
     /// A renderer of pages of `site` by `library`. Records of reads are kept only
-    /// where `keepsRecords`: recording is cheap, keeping is not. Where a page prints
-    /// at least `leastPrints` fields of notes, where it does is kept too; nil: nowhere.
+    /// where `keepsRecords`: recording is cheap, keeping is not. Where fields are printed
+    /// is kept of pages with at least `leastPrints` prints; nil: of none.
     package init(
         _ site: Site, library: TemplateLibrary, keepsRecords: Bool = false,
         leastPrints: Int? = nil
@@ -44,8 +44,8 @@ package final class PageRenderer {
         reader = SiteReader(site)
         scope = PageScope(reader)
         host = RenderHost(context: scope)
-        host.notesPrints = leastPrints != nil
-        reader.recorder.notesPrints = leastPrints != nil
+        host.isRecordingPrints = leastPrints != nil
+        reader.recorder.isRecordingPrints = leastPrints != nil
         self.leastPrints = leastPrints ?? 0
         self.site = SiteObject(scope)
         self.keepsRecords = keepsRecords
@@ -82,41 +82,46 @@ package final class PageRenderer {
         for name in host.missed.sorted() { reader.noteUse(ofTemplate: name, .absent) }
         var result = RenderedPage(failure: failure, messages: scope.messages, reads: reads)
         // What is said of a page comes from rendering it.
-        if host.notesPrints {
+        if host.isRecordingPrints {
             let isKnown =
                 !isXML && failure == nil && result.messages.isEmpty
                 && host.prints.count >= leastPrints
             result.reads.printed =
                 isKnown
-                ? reader.recorder.printedFields(host.prints, taken: host.takenPrints)
-                : PrintedFields([])
+                ? reader.recorder.printedFields(
+                    host.prints, taken: host.takenPrints, pageStart: start)
+                : PrintedFields.none
         }
         return result
     }
 
-    /// Puts into `output` the page of `old` bytes as it is with the fields that
-    /// differ now; nil where it has to be rendered after all.
+    /// Puts into `output`, which is empty, the page of `old` bytes as it is with the
+    /// fields that differ now; nil where it has to be rendered after all, to say why or
+    /// because a text comes from elsewhere now.
     ///
-    /// Costs a copy of the page, and of the record of what it read.
-    package func correct(
+    /// Costs a copy of the page, and of the record of what it read. Whose words it
+    /// reads is as it was, so the result does not say that again.
+    func correct(
         _ correction: PageCorrection, _ old: [UInt8], into output: inout ByteBuffer
     ) -> RenderedPage? {
         scope.start()
         var (printed, record) = (correction.printed, correction.record)
         var texts: [String] = []
-        for index in correction.places {
-            let place = printed.places[index]
+        for number in correction.numbers {
+            let place = printed.places[number]
             guard place.range.upperBound <= old.count,
                 let text = reader.printed(place.field, of: NoteID(rawValue: Int(place.note)))?.text
             else { return nil }
             texts.append(text)
-            if let seen = place.seen {
-                record.replace(at: Int(seen), by: reader.recorder.latest)
+            if let offset = place.recordOffset {
+                record.replace(at: Int(offset), by: reader.recorder.latest)
             }
         }
-        printed.replace(correction.places, by: texts, in: old, into: &output)
-        // Rendering would say so.
-        guard output.count <= host.limits.outputSize else { return nil }
+        guard
+            printed.replace(
+                correction.numbers, by: texts, in: old, limit: host.limits.outputSize,
+                into: &output)
+        else { return nil }
         return RenderedPage(
             messages: [], reads: PageReads(record: record, printed: printed), isCorrected: true)
     }

@@ -17,6 +17,12 @@ final class KeptParts: BuildParts {
     /// See ``NoteFingerprints/isAnchored``; the same as long as the plan is.
     private lazy var anchored = site.anchoredNotes(workers)
 
+    /// How many places are known where pages print fields.
+    private var placeCount = 0
+    /// So many at most, of 24 bytes each, but for those of pages that were prepared: a
+    /// site whose pages all list all notes would have as many as notes by notes.
+    private static let placeLimit = 1 << 20
+
     private let workers: Workers
     /// What brings notes that nobody has asked for yet; nil where all are here.
     private var loader: NoteFiles?
@@ -35,6 +41,7 @@ final class KeptParts: BuildParts {
         for (page, memory) in kept.enumerated() {
             guard let memory else { continue }
             memories[page] = memory
+            placeCount += memory.printed?.places.count ?? 0
             add(page, memory.reads.words)
         }
         for page in rendered { take(page) }
@@ -74,14 +81,20 @@ final class KeptParts: BuildParts {
         return isMore
     }
 
-    /// Takes over where a page prints fields; nil: it has to be rendered in any case.
-    func know(prints: PrintedFields?, ofPage number: Int) {
-        memories[number].printed = prints ?? PrintedFields([])
+    /// Takes over where a page prints fields, however many are known already.
+    func setPrinted(_ printed: PrintedFields, ofPage number: Int) {
+        placeCount += printed.places.count - (memories[number].printed?.places.count ?? 0)
+        memories[number].printed = printed
     }
 
     private func take(_ rendered: Rendered) {
+        placeCount -= memories[rendered.page].printed?.places.count ?? 0
+        let count = rendered.reads.printed?.places.count ?? 0
+        let hasRoom = placeCount + count <= Self.placeLimit
+        if hasRoom { placeCount += count }
         memories[rendered.page] = PageMemory(
-            reads: rendered.reads.record, wake: rendered.wake, printed: rendered.reads.printed)
+            reads: rendered.reads.record, wake: rendered.wake,
+            printed: hasRoom ? rendered.reads.printed : nil)
         add(rendered.page, rendered.reads.words)
     }
 

@@ -12,9 +12,9 @@ package final class RenderHost {
     /// How much one render may do.
     package var limits = RenderLimits()
     /// Whether renders write down where members of objects are printed.
-    package var notesPrints = false
+    package var isRecordingPrints = false
     /// Where the latest render did so, in the order of the output; where
-    /// ``notesPrints`` says so.
+    /// ``isRecordingPrints`` says so.
     package private(set) var prints: [PrintedMember] = []
     /// The numbers of members whose text became part of a value, with which anything
     /// may have been done.
@@ -49,7 +49,7 @@ package final class RenderHost {
 
     func note(_ print: PrintedMember) { prints.append(print) }
 
-    /// What was written since `start` is no part of the output any more.
+    /// Forgets the prints since `start`, whose text became a value.
     func takePrints(from start: Int) {
         while let last = prints.last, last.range.lowerBound >= start {
             takenPrints.append(last.number)

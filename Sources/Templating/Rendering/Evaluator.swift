@@ -137,7 +137,7 @@ struct Evaluator {
         _ symbol: Symbol, _ name: String, _ output: inout ByteBuffer
     ) throws(TemplateProblem) {
         let owner = pop()
-        guard host.notesPrints, case .object(let object) = owner,
+        guard host.isRecordingPrints, case .object(let object) = owner,
             let (number, text) = object.printed(symbol)
         else { return try print(owner.member(symbol, name, program), &output) }
         let start = output.count

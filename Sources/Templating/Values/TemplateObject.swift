@@ -8,9 +8,11 @@ package protocol TemplateObject: AnyObject {
     /// The member's value; nil: there is no such member, and its use becomes
     /// an error with the closest of ``memberNames``.
     func value(of member: Symbol, named name: String) throws(TemplateFailure) -> TemplateValue?
-    /// The text of a member that is printed and used for nothing else, under a
-    /// number of the object's choice; nil: ``value(of:named:)`` is asked. Called
-    /// only where ``RenderHost/notesPrints`` says so.
+    /// The text of a member that is printed here; nil: ``value(of:named:)`` is asked.
+    ///
+    /// Called only where ``RenderHost/isRecordingPrints`` says so. The text is that of
+    /// the string which `value(of:named:)` answers. The number is the caller's name for
+    /// this print in ``RenderHost/prints``.
     func printed(_ member: Symbol) -> (number: Int, text: String)?
     /// All members, for messages.
     var memberNames: [String] { get }

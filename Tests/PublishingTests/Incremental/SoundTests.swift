@@ -74,7 +74,7 @@ import Testing
                 changes = .everything
             } else if Double.random(in: 0..<1, using: &site.random) < 0.3 {
                 // What a preview does while it has time.
-                while session.prepare(pagesAt: Set(site.outputs)) {}
+                while session.preparePage(at: Set(site.outputs)) {}
             }
             let before = site.tree("site/public")
             let report = try session.build(after: changes, at: site.now)
