@@ -130,6 +130,18 @@ import Testing
             ])
     }
 
+    @Test func `what only its bytes tell apart differs`() throws {
+        let (composed, apart) = ("\u{E9}", "e\u{301}")
+        func patch(_ old: String, _ new: String) -> String {
+            guard case .patch(let patch) = compare(page(old), page(new)) else { return "" }
+            return patch.json.line
+        }
+        let json = patch("<p title=\"\(composed)\">x</p>", "<p title=\"\(apart)\">x</p>")
+        #expect(Array(json.utf8).holds(Array("\"title\": \"\(apart)\"".utf8)), "\(json)")
+        let text = patch("<p>\(composed)</p>", "<p>\(apart)</p>")
+        #expect(Array(text.utf8).holds(Array("\"\(composed)\", \"\(apart)\"".utf8)), "\(text)")
+    }
+
     @Test func `what is as it was stays though much around it is new`() {
         let media = "<audio src=\"a.mp3\" controls></audio>"
         let old = "<h1>A</h1>\n<p>One.</p>\n\(media)\n<p>Two.</p>"

@@ -194,7 +194,9 @@ private struct TreeComparer {
         let before = HTMLAttributes(one).all
         let after = HTMLAttributes(other).all
         var changes: [PagePatch.Attribute] = []
-        for (name, value) in after where !before.contains(where: { $0 == (name, value) }) {
+        for (name, value) in after
+        where !before.contains(where: { $0.name == name && $0.value.utf8.elementsEqual(value.utf8) }
+        ) {
             changes.append(.init(name: name, value: value))
         }
         for (name, _) in before where !after.contains(where: { $0.name == name }) {

@@ -28,11 +28,18 @@ struct PrintedFields: Sendable {
     /// The fields that are printed as they are.
     static let fields: NoteFields = [NoteFields(.title), NoteFields(.summary)]
 
+    /// The most bytes that the page had while it was rendered and part of it became a
+    /// value: what the limit of its size counts too.
+    private let takenPeak: Int
+
     /// Of a page that is rendered in any case.
-    static let none = PrintedFields([])
+    static let none = PrintedFields([], takenPeak: 0)
 
     /// The given places, in order.
-    init(_ places: [Place]) { self.places = places }
+    init(_ places: [Place], takenPeak: Int) {
+        self.places = places
+        self.takenPeak = takenPeak
+    }
 
     /// The numbers of the places, in the page's order, of the fields in `words`; nil
     /// where the page depends on one of them otherwise too.
@@ -55,8 +62,8 @@ struct PrintedFields: Sendable {
     }
 
     /// Writes a page to `output`, which is empty, with `texts` at the places that
-    /// `numbers` names in order; all places move along. Whether that took no more than
-    /// `limit` bytes: else all of it is to be thrown away.
+    /// `numbers` names in order; all places move along. Whether rendering it surely
+    /// takes no more than `limit` bytes: else all of it is to be thrown away.
     mutating func replace(
         _ numbers: [Int], by texts: [String], in page: [UInt8], limit: Int,
         into output: inout ByteBuffer
@@ -77,14 +84,14 @@ struct PrintedFields: Sendable {
             } else {
                 output.append(texts[next])
             }
-            guard output.count <= limit else { return false }
+            guard output.count + takenPeak <= limit else { return false }
             places[index].range = start..<Int32(output.count)
             moved = places[index].range.upperBound - old.upperBound
             read = Int(old.upperBound)
             next += 1
         }
         output.append(page, read..<page.count)
-        return output.count <= limit
+        return output.count + takenPeak <= limit
     }
 }
 

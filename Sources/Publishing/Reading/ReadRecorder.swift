@@ -103,7 +103,7 @@ struct ReadRecorder: ~Copyable {
     /// a buffer, where the page begins at `pageStart`, and `taken` the numbers of prints
     /// that did not stay there.
     func printedFields(
-        _ places: [PrintedMember], taken: [Int], pageStart: Int
+        _ places: [PrintedMember], taken: [Int], takenPeak: Int, pageStart: Int
     ) -> PrintedFields {
         let others = used.union(taken.map { prints[$0].read })
         return PrintedFields(
@@ -117,7 +117,7 @@ struct ReadRecorder: ~Copyable {
                         place.range.lowerBound - pageStart)..<Int32(
                             place.range.upperBound - pageStart),
                     recordOffset: print.recordOffset)
-            })
+            }, takenPeak: takenPeak)
     }
 }
 

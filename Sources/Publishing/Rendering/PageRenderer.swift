@@ -89,7 +89,8 @@ package final class PageRenderer {
             result.reads.printed =
                 isKnown
                 ? reader.recorder.printedFields(
-                    host.prints, taken: host.takenPrints, pageStart: start)
+                    host.prints, taken: host.takenPrints, takenPeak: max(0, host.takenPeak - start),
+                    pageStart: start)
                 : PrintedFields.none
         }
         return result

@@ -189,7 +189,7 @@ final class OutputWriter: Sendable {
         let name = "." + NotePath.fileName(of: path) + ".daybook-staging"
         if !parent.isEmpty, let folder = try? Folder(parent),
             let device = folder.status(".")?.device, device == output.status(".")?.device,
-            let isMade = try? folder.makeFolder(name)
+            let isMade = try? folder.makeFolder(name), folder.status(name)?.kind == .folder
         {
             if !isMade { try empty(name, in: folder) }
             return (folder, name)

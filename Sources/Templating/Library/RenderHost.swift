@@ -19,6 +19,8 @@ package final class RenderHost {
     /// The numbers of members whose text became part of a value, with which anything
     /// may have been done.
     package private(set) var takenPrints: [Int] = []
+    /// The most bytes that the output had when text of it became a value.
+    package private(set) var takenPeak = 0
 
     private(set) var stepsLeft = 0
     /// The evaluator's memory, kept from render to render.
@@ -39,6 +41,7 @@ package final class RenderHost {
         missed.removeAll(keepingCapacity: true)
         prints.removeAll(keepingCapacity: true)
         takenPrints.removeAll(keepingCapacity: true)
+        takenPeak = 0
         stepsLeft = limits.steps
     }
 
@@ -49,8 +52,10 @@ package final class RenderHost {
 
     func note(_ print: PrintedMember) { prints.append(print) }
 
-    /// Forgets the prints since `start`, whose text became a value.
-    func takePrints(from start: Int) {
+    /// Forgets the prints since `start`, whose text became a value; the output had
+    /// `count` bytes then.
+    func takePrints(from start: Int, count: Int) {
+        takenPeak = max(takenPeak, count)
         while let last = prints.last, last.range.lowerBound >= start {
             takenPrints.append(last.number)
             prints.removeLast()

@@ -41,8 +41,8 @@ extension Evaluator {
         context = outer.context
         if case .module(let template) = frame.kind {
             let start = frame.captureStart ?? output.count
+            host.takePrints(from: start, count: output.count)
             output.truncate(to: start)
-            host.takePrints(from: start)
             push(.make(.module(module(of: template, finished))))
         } else if let start = frame.captureStart {
             push(try takeText(from: start, frame.isMarkup, &output))

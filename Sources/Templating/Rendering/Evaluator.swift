@@ -171,8 +171,8 @@ struct Evaluator {
         from start: Int, _ isMarkup: Bool, _ output: inout ByteBuffer
     ) throws(TemplateProblem) -> TemplateValue {
         let bytes = output.copy(from: start)
+        host.takePrints(from: start, count: output.count)
         output.truncate(to: start)
-        host.takePrints(from: start)
         try host.checkSize(bytes.count)
         try host.charge(bytes.count >> 6)
         if isMarkup { return .markup(MarkupBytes(bytes)) }

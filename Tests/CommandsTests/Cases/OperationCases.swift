@@ -227,10 +227,23 @@ import Testing
             at: site.root.appending(path: ".public.daybook-staging"),
             withDestinationURL: site.root.appending(path: "victim"))
         try site.write("content/a.md", "A2")
-        _ = try site.build()
+        try site.mustBuild()
+        #expect(site.page("a/").contains("A2"))
         #expect(
             try String(contentsOf: site.root.appending(path: "victim/f"), encoding: .utf8) == "kept"
         )
+    }
+
+    @Test func `a file in the place of the staging folder is left alone`() throws {
+        let site = try TestSite(["content/a.md": "A"])
+        try site.mustBuild()
+        try site.write(".public.daybook-staging", "mine")
+        try site.write("content/a.md", "A2")
+        try site.mustBuild()
+        #expect(site.page("a/").contains("A2"))
+        #expect(!site.exists(".daybook-staging"))
+        let file = site.root.appending(path: ".public.daybook-staging")
+        #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
     }
 
     @Test func `a deleted output comes back, and the list is as a clean build's`() throws {

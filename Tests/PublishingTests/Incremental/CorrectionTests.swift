@@ -1,4 +1,5 @@
 import Bytes
+import Diagnostics
 import Foundation
 import Notes
 import Publishing
@@ -223,6 +224,25 @@ import Testing
         try site.replace("content/index.md", "---\n---", "---\ntitle: Home\n---")
         _ = try session.build(after: changes(site, "content/index.md"), at: now)
         #expect(try text(site, page).hasSuffix(";Home"))
+    }
+
+    @Test func `fails with the page that grows too large, as rendering it does`() throws {
+        // 64 MB at most, what becomes a value included: 60 and 3 are too many.
+        let site = try EditedSite()
+        let million = String(repeating: "x", count: 1_000_000)
+        try site.write(
+            "Templates/tag.html",
+            "{% for i in range(60) %}{{ page.notes[0].title }}{% endfor %}"
+                + "{% set t %}{% for i in range(8) %}\(million){% endfor %}{% endset %}{{ t | length }}"
+        )
+        var session = session(site)
+        _ = try session.build(at: now)
+        try site.replace("content/b.md", "title: Beta", "title: \(million)")
+        let report = try session.build(after: changes(site, "content/b.md"), at: now)
+        #expect(report.messages.map(\.id) == ["template-limit"])
+        #expect(report.outcome == .untouched)
+        let clean = try site.build()
+        #expect(clean.messages == report.messages)
     }
 
     @Test func `is put into a page by a build that looks at everything, too`() throws {
