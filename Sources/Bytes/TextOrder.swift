@@ -29,3 +29,10 @@ extension String {
         utf8.count == other.utf8.count && !precedes(other) && !other.precedes(self)
     }
 }
+
+extension [String] {
+    /// Whether both hold the same bytes, text by text.
+    package func isExactly(_ other: [String]) -> Bool {
+        count == other.count && zip(self, other).allSatisfy { $0.isExactly($1) }
+    }
+}

@@ -112,7 +112,10 @@ extension Builder {
             parts.update(work.site, changed: work.changed, pages)
             build.parts = parts
         default:
-            build.parts = KeptParts(work.site, kept: work.kept, pages, workers)
+            let hasSamePages = outputs.list.pagePaths.isExactly(build.outputs.list.pagePaths)
+            build.parts = KeptParts(
+                work.site, kept: work.kept, pages,
+                after: hasSamePages ? build.parts as? KeptParts : nil, workers)
         }
         remember(build)
         if !options.goesOn { save() }

@@ -157,9 +157,10 @@ extension Builder {
         var work = BuildWork(
             site, library, isPlanKept: false, files: OutputFiles(list, from: found.files),
             summary: summary)
+        work.isListed = found.isListed && list.paths.isExactly(found.files.list.paths)
         work.take(
             StalePages(latest: latest, site: site, templates: inputs.templates, workers: workers)
-                .afterPlanning(earlier?.pages ?? BinaryRows([])))
+                .afterPlanning(earlier))
         work.recallMessages(
             of: earlier?.pages ?? BinaryRows([]), latest,
             changed: Set(inputs.edits.map { source.file(ofNote: $0.file.path) }))

@@ -110,10 +110,13 @@ struct StalePages {
     }
 
     /// Pages of a new plan that were not planned alike before, or read anything
-    /// that is answered otherwise now. `earlier` are the pages that were planned.
-    func afterPlanning(_ earlier: BinaryRows<Page>) -> Found {
-        guard !earlier.isEmpty, let records = latest.parts?.pages(Array(earlier.indices))
+    /// that is answered otherwise now. `before` is the site that was planned.
+    func afterPlanning(_ before: Site?) -> Found {
+        guard let before, !before.pages.isEmpty,
+            let records = latest.parts?.pages(Array(before.pages.indices))
         else { return Found(isAll: true) }
+        let earlier = before.pages
+        let isSameNote = sameNotes(as: before)
         let numbers = Dictionary(
             earlier.enumerated().map { ($1.address.outputFile, $0) },
             uniquingKeysWith: { first, _ in first })
@@ -125,7 +128,11 @@ struct StalePages {
             guard let number = numbers[page.address.outputFile] else { return (.first, nil) }
             guard earlier[number] == page else { return (.planned, nil) }
             let memory = records[number]
-            let wake = Self.firstStale(memory.reads, reader, templates) { _ in true }
+            // Words of a note that is the same are as the page saw them.
+            let wake = Self.firstStale(memory.reads, reader, templates) { read in
+                guard let id = read.words?.note.rawValue, id < isSameNote.count else { return true }
+                return !isSameNote[id]
+            }
             return (wake, wake == nil ? memory : nil)
         }
         var found = Found(kept: judged.map(\.kept))
@@ -133,5 +140,16 @@ struct StalePages {
             if let wake { found.wakes[page] = wake }
         }
         return found
+    }
+
+    /// Whether each note, by its number, is the very one of the site before; none where
+    /// notes are loaded when they are asked for.
+    private func sameNotes(as before: Site) -> [Bool] {
+        guard !before.store.isLoadedOnDemand, !site.store.isLoadedOnDemand else { return [] }
+        return (0..<min(before.store.slotCount, site.store.slotCount)).map { number in
+            let id = NoteID(rawValue: number)
+            guard let note = site.store[id] else { return false }
+            return note === before.store[id]
+        }
     }
 }

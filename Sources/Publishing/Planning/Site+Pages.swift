@@ -16,7 +16,7 @@ extension Site {
                 high = middle
             }
         }
-        guard low < pages.count, pages[low].address.outputFile == output else { return nil }
+        guard low < pages.count, pages[low].address.outputFile.isExactly(output) else { return nil }
         return low
     }
 }

@@ -31,18 +31,23 @@ final class KeptParts: BuildParts {
     typealias Rendered = (page: Int, reads: PageReads, wake: Wake)
 
     /// A site whose plan is new: `kept` is what is remembered of pages that were
-    /// not rendered.
-    init(_ site: Site, kept: [PageMemory?], _ rendered: [Rendered], _ workers: Workers) {
+    /// not rendered. `earlier` is what was known before the build, where it is in memory
+    /// and all pages have the numbers that they had.
+    init(
+        _ site: Site, kept: [PageMemory?], _ rendered: [Rendered], after earlier: KeptParts?,
+        _ workers: Workers
+    ) {
         self.site = site
         self.workers = workers
         let none = PageMemory(reads: ReadRecord(bytes: []), wake: .first)
         memories = Array(repeating: none, count: site.pages.count)
-        readers = Array(repeating: [], count: site.store.slotCount)
+        readers = earlier?.readers ?? []
+        while readers.count < site.store.slotCount { readers.append([]) }
         for (page, memory) in kept.enumerated() {
             guard let memory else { continue }
             memories[page] = memory
             placeCount += memory.printed?.places.count ?? 0
-            add(page, memory.reads.words)
+            if earlier == nil { add(page, memory.reads.words) }
         }
         for page in rendered { take(page) }
     }
