@@ -16,6 +16,7 @@ package struct PublishFailure: Error {
         case insideSite(String)
         case busyHere
         case noManifest
+        case changed([String])
     }
 
     let reason: Reason
@@ -81,7 +82,7 @@ package struct PublishFailure: Error {
             (
                 "\(paths.count == 1 ? "a file" : "\(paths.count) files") at \(name) that Daybook did "
                     + "not put there \(paths.count == 1 ? "stands" : "stand") where the site's belong: "
-                    + paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? ", …" : ""),
+                    + Self.list(paths),
                 "move them away there, or begin with an empty place"
             )
         case .unnameable(let path):
@@ -96,9 +97,20 @@ package struct PublishFailure: Error {
             )
         case .busyHere:
             ("a build is writing to the output", "wait until it is done and publish again")
+        case .changed(let paths):
+            (
+                "\(paths.count == 1 ? "a file" : "\(paths.count) files") of the output "
+                    + "\(paths.count == 1 ? "is" : "are") not as the build left "
+                    + "\(paths.count == 1 ? "it" : "them"): " + Self.list(paths),
+                "publish again: the build before it makes them anew"
+            )
         case .noManifest:
             ("the output has no list of what was built", "build again with --clean")
         }
+    }
+
+    private static func list(_ paths: [String]) -> String {
+        paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? ", …" : "")
     }
 
     /// What a tool said; nil where none failed.

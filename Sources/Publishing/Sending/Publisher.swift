@@ -62,7 +62,7 @@ package struct Publisher {
         var attempt = 1
         while true {
             do throws(PublishFailure) {
-                return try publish(site, by: &transport)
+                return try publish(site, in: output, by: &transport)
             } catch {
                 guard case .overtaken = error.reason, attempt < transport.attempts else {
                     throw error
@@ -94,7 +94,7 @@ package struct Publisher {
     }
 
     private func publish(
-        _ site: OutputManifest, by transport: inout any SendingTransport
+        _ site: OutputManifest, in output: Folder, by transport: inout any SendingTransport
     ) throws(PublishFailure) -> Report {
         let there = try transport.open()
         let plan = UploadPlan(from: there, to: site, sendsAll: sendsAll)
@@ -103,6 +103,7 @@ package struct Publisher {
             arrived: there.arrived.map(\.path).sorted { $0.precedes($1) })
         guard !plan.isEmpty || there != site else { return report }
         try refuseForeign(plan, there, transport)
+        try refuseChanged(plan, site, in: output)
         if !context.isDryRun { try transport.send(plan, from: there, to: site) }
         return report
     }
@@ -123,6 +124,18 @@ package struct Publisher {
             + transport.contents(of: plan.sent.filter { owned.contains($0) })
             .filter { there.files[$0] == nil }
         guard found.isEmpty else { throw PublishFailure(.foreign(found.sorted()), target) }
+    }
+
+    /// The target's list says of each file what the build made: what is sent is read
+    /// once before, since somebody may have changed it since.
+    private func refuseChanged(
+        _ plan: UploadPlan, _ site: OutputManifest, in output: Folder
+    ) throws(PublishFailure) {
+        let changed = plan.sent.filter { path in
+            guard let hash = site.files[path] ?? nil else { return false }
+            return (try? output.openFile(path).hash()) != hash
+        }
+        guard changed.isEmpty else { throw PublishFailure(.changed(changed.sorted()), target) }
     }
 
     private func makeTransport() throws(PublishFailure) -> any SendingTransport {

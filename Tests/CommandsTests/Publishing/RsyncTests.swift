@@ -249,6 +249,29 @@ struct `Publishing by rsync` {
         #expect(try place.mustPublish().sent.isEmpty)
     }
 
+    @Test func `a file that somebody changes after the build is not sent as the build's`() throws {
+        let place = try make()
+        let page = place.root.appending(path: "public/n3/index.html").path
+        // Changed by the time that the target is asked what it has.
+        let environment = try place.shim(
+            "rsync",
+            """
+            if [ $count = 1 ]; then echo other >> '\(page)'; fi
+            exec "$real" "$@"
+            """)
+        let run = try place.publish(environment: environment).run
+        #expect(run.code == 1)
+        #expect(
+            run.errors.contains("a file of the output is not as the build left it: n3/index.html"),
+            "\(run.errors)")
+        #expect(place.targetFiles["n3/index.html"] == nil)
+        try place.mustPublish()
+        #expect(place.targetFiles == place.builtFiles)
+        #expect(
+            !String(decoding: place.targetFiles["n3/index.html"] ?? Data(), as: UTF8.self)
+                .contains("other"))
+    }
+
     @Test func `two at once do no harm`() throws {
         let place = try make()
         // The second is started by the first one's tool, so it surely comes in
