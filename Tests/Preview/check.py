@@ -907,12 +907,21 @@ Promise.all(Object.entries(tries).map(async ([name, work]) => {
             browser.switch(name)
             browser.close_tab()
     browser.switch(first)
-    # In the editor's own preview of the body it does not run at all.
+    # In the editor's own preview of the body it does not run at all, nor does that leave.
+    served.replace("evil.md", "# Evil\n", "# Evil\n\n<meta http-equiv='refresh' content='0; url=about:blank'>\n")
     start(served, browser, "evil.md")
     browser.frame("#frame")
     browser.until("the preview", "return document.querySelector('h1')?.textContent === 'Evil'")
     assert browser.run("return [typeof window.found, self.origin]") == ["undefined", "null"]
     browser.frame()
+    time.sleep(0.5)
+    browser.type("#text", "Shown still.")
+    browser.frame("#frame")
+    browser.until("the words", "return document.body.textContent.includes('Shown still.')")
+    browser.frame()
+    browser.click("#cancel")
+    browser.until("the question", "return document.getElementById('leave').open")
+    browser.click("#leave [value=leave]")
     (served.folder / "content/evil.md").unlink()
     return f"{len(found) - 1} tries came to nothing"
 

@@ -5,7 +5,8 @@ addEventListener("message", ({ source, data }) => {
   if (data === "hello") return parent.postMessage("ready", "*");
   if (typeof data?.html !== "string") return;
   const next = new DOMParser().parseFromString(data.html, "text/html");
-  for (const one of next.querySelectorAll("script, base")) one.remove();
+  // Nor does anything lead it elsewhere, or say how it is to be taken.
+  for (const one of next.querySelectorAll("script, base, meta[http-equiv]")) one.remove();
   next.documentElement.classList.add("daybook-frame");
   const place = [scrollX, scrollY];
   // What is ours in the head stays: it is marked, and so no part of the page.
