@@ -202,8 +202,9 @@ private struct EventReader {
             offset = range.lowerBound + min(Int(parser.problem_offset), range.count)
         } else if problem.hasPrefix("found unexpected end of stream")
             || problem.hasPrefix("did not find expected ','")
+            || problem.hasPrefix("could not find expected ':'")
         {
-            // The place that helps is where the quote or bracket was opened.
+            // The place that helps is where the quote, bracket or line begins.
             offset = places.offset(parser.context_mark)
         } else {
             offset = places.offset(parser.problem_mark)

@@ -77,6 +77,9 @@ package struct YAMLError: Error, Equatable {
         switch reason {
         case .syntax(let problem, let character):
             if character == "\t" { return "indent with blanks" }
+            if problem.hasPrefix("could not find expected ':'"), character == "-" {
+                return "put a blank after the `-`: - item"
+            }
             if problem.hasPrefix("did not find expected key")
                 || problem.hasPrefix("did not find expected <document start>")
             {
@@ -89,7 +92,10 @@ package struct YAMLError: Error, Equatable {
             if Self.isEncoding(problem) { return "save the file as UTF-8" }
             return "put the value in quotes: key: \"…\""
         case .duplicateKey: return "keep one of the two"
-        case .keyIsNotText: return "quote the key if it is meant as text"
+        case .keyIsNotText:
+            return
+                "quote it if it is meant as text; a folder of templates for new notes is left out "
+                + "by `ignore:` in daybook.yml"
         case .unknownAnchor: return "put the value in quotes if it is meant as text"
         case .tooDeep, .tooLarge: return "write the values out flatter"
         }

@@ -68,7 +68,7 @@ import Testing
         let run = try Daybook.run(["init"], in: site.root)
         #expect(run.code == 0)
         #expect(!run.output.contains(".gitignore"))
-        #expect(run.errors == "now: daybook build\nadd to .gitignore: .daybook/ .trash/\n")
+        #expect(run.errors == "now: daybook serve\nadd to .gitignore: .daybook/ .trash/\n")
         #expect(site.tree(site.root)[".gitignore"] == Data("*.swp\n/public\n".utf8))
         #expect(site.tree(site.root)["daybook.yml"] != nil)
     }

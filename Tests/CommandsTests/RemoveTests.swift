@@ -12,6 +12,30 @@ import Testing
         ])
     }
 
+    @Test(arguments: ["remove", "explain"])
+    func `is not guessed where two have the name`(_ command: String) throws {
+        let site = try TestSite(notes: [
+            "First frost.md": "A\n", "garden/First frost.md": "B\n", "c.md": "# Same\n",
+            "d.md": "# Same\n",
+        ])
+        let before = site.tree(site.root)
+        for (name, files) in [
+            ("First frost", "`content/First frost.md`, `content/garden/First frost.md`"),
+            ("Same", "`content/c.md`, `content/d.md`"),
+        ] {
+            let run = try Daybook.run(
+                [command, name], in: site.root.appending(path: "content/garden"))
+            #expect(run.code == 1)
+            #expect(
+                run.errors
+                    == "daybook: 2 notes are called `\(name)`: \(files); name one by its path\n")
+        }
+        #expect(site.tree(site.root) == before)
+        let run = try Daybook.run(
+            [command, "First frost.md"], in: site.root.appending(path: "content/garden"))
+        #expect(run.code == 0 && run.output.contains("content/garden/First frost.md"))
+    }
+
     @Test(arguments: [
         "content/birds/Kingfisher.md", "birds/Kingfisher.md", "Kingfisher", "halcyon",
         "/birds/kingfisher/",

@@ -123,6 +123,14 @@ private func entries(_ node: YAMLNode?) -> [YAMLEntry] {
         #expect(failure(text)?.reason == .keyIsNotText)
     }
 
+    @Test func `a line that is neither a key nor an item is reported where it stands`() throws {
+        let error = try #require(failure("tags:\n- x\n-y\nz: 1\n"))
+        #expect(error.range.lowerBound == 10)
+        #expect(error.diagnostic(in: "p.md").help == "put a blank after the `-`: - item")
+        let other = try #require(failure("a: 1\nwords alone\nb: 2\n"))
+        #expect(other.range.lowerBound == 5)
+    }
+
     @Test func `a quote that never closes is reported where it opens`() throws {
         let error = try #require(failure("a: 1\nb: \"open\nc: 2\n"))
         #expect(error.range.lowerBound == 8)

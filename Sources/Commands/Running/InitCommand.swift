@@ -139,7 +139,7 @@ enum InitCommand {
         for file in files { console.result(Console.shown(path + "/" + file) + "\n") }
         let place =
             FilePath.normalized(Console.currentFolder()) == path ? "" : " \(Console.shown(path))"
-        console.say("now: daybook build\(place)\n")
+        console.say("now: daybook serve\(place)\n")
     }
 
     /// Why the starter site cannot be written: nothing that is there may be

@@ -29,12 +29,19 @@ struct ReadSite {
     /// written there.
     var messages: [Diagnostic] { plan.messages.filter { $0.id != "output" } }
 
-    /// The note that an argument names; nil where there is none such.
+    /// The note that an argument names; nil where there is none such, and where it
+    /// names several alike.
     ///
     /// A file, seen from the current folder, the site folder or the content
     /// folder; else an address of the site; else a note's name, as links have
-    /// it.
+    /// it, or its title.
     func path(ofNote argument: String) -> String? {
+        let paths = paths(ofNote: argument)
+        return paths.count == 1 ? paths[0] : nil
+    }
+
+    /// The notes that an argument names alike.
+    private func paths(ofNote argument: String) -> [String] {
         let site = plan.site
         let content = site.settings.content ?? ""
         let root = FilePath.resolved(options.folder) ?? options.folder
@@ -45,16 +52,22 @@ struct ReadSite {
             let path = FilePath.resolved(place) ?? FilePath.normalized(place)
             let folder = FilePath.resolved(root + "/" + content) ?? root
             guard let inside = FilePath.relative(path, to: folder) else { continue }
-            if site.store.id(ofPath: inside) != nil || isBroken(inside) { return inside }
+            if site.store.id(ofPath: inside) != nil || isBroken(inside) { return [inside] }
         }
         if let page = page(at: argument), let note = page.note, let note = site.store[note] {
-            return note.path
+            return [note.path]
         }
         let notes = site.store.ids.compactMap { site.store[$0] }
             .sorted { key($0).utf8.lexicographicallyPrecedes(key($1).utf8) }
         let names = NameIndex(paths: notes.map(key)) { notes[$0].frontMatter.aliases }
-        if let index = names.match(argument, from: "").index { return notes[index].path }
-        return notes.first { site.title(of: $0) == argument }?.path
+        // A link means the nearest; who types a name is near none of them.
+        let namesakes = notes.filter { $0.name.isExactly(argument) }
+        if namesakes.count > 1 { return namesakes.map(\.path) }
+        switch names.match(argument, from: "") {
+        case .one(let index): return [notes[index].path]
+        case .ambiguous(let found): return found.map { notes[$0].path }
+        case .none: return notes.filter { site.title(of: $0) == argument }.map(\.path)
+        }
     }
 
     private func key(_ note: Note) -> String { NotePath.withoutEnding(note.path) }
@@ -92,9 +105,18 @@ struct ReadSite {
         NotePath.joined(plan.site.settings.content ?? "", path)
     }
 
-    /// Says that an argument names no note.
+    /// Says that an argument names no note, or which notes it names alike.
     func complain(of argument: String, _ console: Console) {
         let site = plan.site
+        let namesakes = paths(ofNote: argument)
+        guard namesakes.isEmpty else {
+            let files = namesakes.map { file(ofNote: $0) }.sorted { $0.precedes($1) }
+            let list = files.prefix(5).map { "`\(DiagnosticPrinter.harmless($0))`" }
+            return console.sayFault(
+                "\(files.count) notes are called `\(argument)`: "
+                    + list.joined(separator: ", ") + (files.count > 5 ? ", …" : "")
+                    + "; name one by its path")
+        }
         let names = site.store.ids.compactMap { site.store[$0] }.flatMap { [$0.file, $0.name] }
         let help =
             closestName(to: argument, among: names).map {

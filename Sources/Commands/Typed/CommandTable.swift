@@ -64,8 +64,8 @@ extension Command {
     private static let baseURL = Option(
         name: "base-url", value: "URL", help: "where the site will stand")
     private static let site: [Option] = [
-        Option(name: "drafts", help: "publish drafts too"),
-        Option(name: "future", help: "publish notes dated later than now too"),
+        Option(name: "drafts", help: "take in drafts too"),
+        Option(name: "future", help: "take in notes dated later than now too"),
         now,
     ]
     private static let talk: [Option] = [

@@ -15,7 +15,11 @@ enum ReportText {
             lines.append(
                 "checked \(count(report.notes, "note")), \(count(report.planned.count, "page"))")
         case .untouched:
-            lines.append("nothing was published: \(Console.shown(report.output)) is as it was")
+            let output = Console.shown(report.output)
+            lines.append(
+                FilePath.status(report.output) == nil
+                    ? "nothing was published: there is no \(output) yet"
+                    : "nothing was published: \(output) is as it was")
         case .interrupted:
             lines.append("published in part: \(Console.shown(report.output))")
         case .published:

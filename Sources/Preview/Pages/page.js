@@ -14,6 +14,8 @@
   const root = host.attachShadow({ mode: "closed" });
   root.innerHTML = `<style>
     :host { all: initial; color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; }
+    /* Room for the bar below the page, where that is narrow. */
+    @media (max-width: 40rem) { :host { display: block; block-size: 3.5rem; } }
     .bar { position: fixed; z-index: 2147483647; inset: auto 1rem 1rem auto; display: flex; gap: .5rem; }
     a, button { font: inherit; color: light-dark(#25231f, #f4f1ea); background: light-dark(#fff, #2b2925);
       border: 1px solid light-dark(#d8d2c5, #4a463f); border-radius: 999px; padding: .3rem .9rem;

@@ -357,7 +357,7 @@ import Testing
         let strict = try site.build(["--strict"])
         #expect(strict.code == 1)
         #expect(said(strict).count == 1)
-        #expect(strict.errors.contains("nothing was published: ") && !site.exists(""))
+        #expect(strict.errors.contains("nothing was published: there is no ") && !site.exists(""))
         try site.write("content/bad.md", "---\ndate: 2026-02-30\n---\n")
         #expect(try site.build(["--keep-going"]).code == 1)
         let again = try site.build(["--keep-going"])
