@@ -7,52 +7,48 @@
 extension [UInt8] {
     /// How many bytes are the same from the start of both.
     package func commonPrefix(with other: [UInt8]) -> Int {
-        let limit = Swift.min(count, other.count)
-        var same = 0
-        withUnsafeBytes { mine in
-            other.withUnsafeBytes { theirs in
-                // As much at once as is cheap to look at again byte by byte.
-                while same < limit {
-                    let size = Swift.min(256, limit - same)
-                    let (one, two) = (mine[same..<same + size], theirs[same..<same + size])
-                    guard let first = UnsafeRawBufferPointer(rebasing: one).baseAddress,
-                        let second = UnsafeRawBufferPointer(rebasing: two).baseAddress,
-                        memcmp(first, second, size) == 0
-                    else { break }
-                    same += size
-                }
-                while same < limit, mine[same] == theirs[same] { same += 1 }
-            }
-        }
-        return same
+        commonRun(with: other) { same, _ in (same, same) }
     }
 
     /// How many bytes are the same to the end of both.
     package func commonSuffix(with other: [UInt8]) -> Int {
+        commonRun(with: other) { same, size in
+            (count - same - size, other.count - same - size)
+        }
+    }
+
+    /// How many bytes are the same, piece by piece: after so many, a piece of so many
+    /// more begins at `places` in both. By the system's own comparison, which looks at
+    /// many bytes at a time.
+    private func commonRun(
+        with other: [UInt8], places: (_ same: Int, _ size: Int) -> (Int, Int)
+    ) -> Int {
         let limit = Swift.min(count, other.count)
-        var same = 0
-        withUnsafeBytes { mine in
-            other.withUnsafeBytes { theirs in
-                while same < limit {
-                    let size = Swift.min(256, limit - same)
-                    let (end, otherEnd) = (mine.count - same, theirs.count - same)
-                    guard
-                        let first = UnsafeRawBufferPointer(rebasing: mine[end - size..<end])
-                            .baseAddress,
-                        let second = UnsafeRawBufferPointer(
-                            rebasing: theirs[otherEnd - size..<otherEnd]
-                        ).baseAddress,
-                        memcmp(first, second, size) == 0
-                    else { break }
-                    same += size
-                }
-                while same < limit,
-                    mine[mine.count - 1 - same] == theirs[theirs.count - 1 - same]
-                {
-                    same += 1
-                }
+        var (same, size) = (0, 4096)
+        while same < limit {
+            size = Swift.min(size, limit - same)
+            let (place, otherPlace) = places(same, size)
+            if self[place..<place + size].holdsSame(as: other[otherPlace..<otherPlace + size]) {
+                same += size
+            } else if size == 1 {
+                break
+            } else {
+                // The difference is in this piece.
+                size /= 2
             }
         }
         return same
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether both, which are of one length, hold the same bytes.
+    fileprivate func holdsSame(as other: ArraySlice<UInt8>) -> Bool {
+        withUnsafeBytes { mine in
+            other.withUnsafeBytes { theirs in
+                guard let one = mine.baseAddress, let two = theirs.baseAddress else { return true }
+                return memcmp(one, two, mine.count) == 0
+            }
+        }
     }
 }
