@@ -117,7 +117,10 @@ import Testing
     @Test func `a page that Daybook makes`() throws {
         let site = try TestSite(
             notes: ["a.md": "#river\n"], settings: "base-url: https://example.org/n/\n")
-        for name in ["/n/tags/river/", "/tags/river", "https://example.org/n/tags/river/"] {
+        for name in [
+            "/n/tags/river/", "/tags/river", "https://example.org/n/tags/river/",
+            "http://127.0.0.1:8080/tags/river/", "http://localhost:8081/tags/river#x",
+        ] {
             let report = try object(explain(site, name, ["--json"]))
             #expect(report["kind"] as? String == "tag")
             #expect(report["url"] as? String == "/n/tags/river/")

@@ -79,11 +79,13 @@ struct ReadSite {
     }
 
     /// The page at an address: a path of the site, with or without its base, or
-    /// a whole address.
+    /// a whole address, of the site or of its preview.
     func page(at address: String) -> Page? {
         let settings = plan.site.settings
         var path = address.prefix { $0 != "#" && $0 != "?" }
-        if let base = settings.baseURL, path.hasPrefix(base) || path + "/" == base {
+        if let shown = Self.previewPath(path) {
+            path = shown
+        } else if let base = settings.baseURL, path.hasPrefix(base) || path + "/" == base {
             path = path.dropFirst(base.count)
         } else if path.hasPrefix("/") {
             let base = settings.basePath
@@ -98,6 +100,16 @@ struct ReadSite {
             let own = page.address.path
             return typed.contains { $0 == own || $0 == AddressPath.encoded(own) }
         }
+    }
+
+    /// The path of an address of a preview on this computer, which stands at the root;
+    /// nil where it is none.
+    private static func previewPath(_ address: Substring) -> Substring? {
+        for host in ["http://127.0.0.1:", "http://localhost:"] where address.hasPrefix(host) {
+            let rest = address.dropFirst(host.count).drop { $0.isASCII && $0.isNumber }
+            if rest.isEmpty || rest.hasPrefix("/") { return rest.dropFirst() }
+        }
+        return nil
     }
 
     /// The file of a note, as messages name it.
