@@ -79,6 +79,39 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `a build that is killed between the last page and its list leaves the next exact`(
+        _ isPlannedAnew: Bool
+    ) throws {
+        let site = try site()
+        try site.mustBuild(state(site))
+        // The last that is placed of what a title changes.
+        let last = site.output.appending(path: "tags/t2/index.html").path
+        func file() -> UInt64 {
+            var status = stat()
+            return stat(last, &status) == 0 ? UInt64(status.st_ino) : 0
+        }
+        for round in 0..<25 {
+            try site.write(
+                "content/n11.md",
+                "---\ntitle: Round \(round)\ndate: 2024-01-1\(isPlannedAnew ? round % 10 : 1)\ntags: [t2]\n---\nR\n")
+            let before = file()
+            let process = Process()
+            process.executableURL = Daybook.binary
+            process.arguments =
+                ["build", site.root.path, "--now", "2026-06-01T12:00Z"] + state(site)
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            while file() == before, process.isRunning {}
+            // A little later each time: over all that is left to do.
+            usleep(UInt32(round / 5 * 40))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            try site.mustBuild(state(site))
+            try expectExact(site, "round \(round)")
+        }
+    }
+
     @Test func `a state that is torn, foreign or not writable costs work, never truth`() throws {
         let site = try site()
         try site.mustBuild(state(site))

@@ -375,7 +375,9 @@ final class OutputWriter: Sendable {
             // The list names them already: it is written once they are there.
             try placeStaged(written, staging, &outcome)
             outcome.hashes = hashes(taken)
-            if !written.isEmpty {
+            // Of a file that was not as it was left the list may say what it was: a
+            // build that was killed had placed it, and not come to the list.
+            if !written.isEmpty || files.hashes.contains(nil) {
                 try write(OutputManifest.bytes(paths, hashes: outcome.hashes), through: staging)
             }
         } else {
