@@ -94,7 +94,8 @@ import Testing
         for round in 0..<25 {
             try site.write(
                 "content/n11.md",
-                "---\ntitle: Round \(round)\ndate: 2024-01-1\(isPlannedAnew ? round % 10 : 1)\ntags: [t2]\n---\nR\n")
+                "---\ntitle: Round \(round)\ndate: 2024-01-1\(isPlannedAnew ? round % 10 : 1)\ntags: [t2]\n---\nR\n"
+            )
             let before = file()
             let process = Process()
             process.executableURL = Daybook.binary
