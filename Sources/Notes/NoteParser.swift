@@ -73,7 +73,7 @@ package struct NoteParser: ~Copyable {
                 }
             } catch {
                 if block.opensWithKey || block.finding == .json(range) {
-                    messages.append(error.diagnostic(in: file))
+                    messages.append(Self.message(of: error, bytes: bytes, file: file))
                     return (nil, messages)
                 }
                 bodyStart = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -162,6 +162,19 @@ package struct NoteParser: ~Copyable {
                 "byte \(range.lowerBound) (0x\(byte.count < 2 ? "0" : "")\(byte)) is not valid UTF-8",
                 at: SourceSpan(file: file, range: range), help: "save the file as UTF-8")
         }
+    }
+
+    /// What is wrong with front matter. To YAML a `{{date}}` that another tool fills in
+    /// is a mapping in the place of a key.
+    private static func message(of error: YAMLError, bytes: [UInt8], file: String) -> Diagnostic {
+        var message = error.diagnostic(in: file)
+        let place = error.range.lowerBound
+        let braces = bytes[max(0, place - 1)..<min(place + 1, bytes.count)]
+        if error.reason == .keyIsNotText, braces.elementsEqual("{{".utf8) {
+            message.help =
+                "where this is a template for new notes, leave its folder out by `ignore:` in daybook.yml"
+        }
+        return message
     }
 
     private static func unclosed(bytes: [UInt8], file: String) -> Diagnostic {

@@ -92,10 +92,7 @@ package struct YAMLError: Error, Equatable {
             if Self.isEncoding(problem) { return "save the file as UTF-8" }
             return "put the value in quotes: key: \"…\""
         case .duplicateKey: return "keep one of the two"
-        case .keyIsNotText:
-            return
-                "quote it if it is meant as text; a folder of templates for new notes is left out "
-                + "by `ignore:` in daybook.yml"
+        case .keyIsNotText: return "quote the key if it is meant as text"
         case .unknownAnchor: return "put the value in quotes if it is meant as text"
         case .tooDeep, .tooLarge: return "write the values out flatter"
         }

@@ -23,6 +23,16 @@ import Testing
         return fields.compactMapValues { $0 as? Int }
     }
 
+    /// A build that is under way.
+    private func start(_ site: TestSite) throws -> Process {
+        let process = Process()
+        process.executableURL = Daybook.binary
+        process.arguments = ["build", site.root.path, "--now", "2026-06-01T12:00Z"] + state(site)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
     /// The output against that of a build that remembers nothing.
     private func expectExact(_ site: TestSite, _ comment: Comment) throws {
         let anew = site.root.appending(path: "anew")
@@ -60,12 +70,7 @@ import Testing
             try site.write(
                 "content/n\(number).md",
                 "---\ntitle: Round \(round)\ndate: 2024-02-1\(round % 10)\n---\nR\n")
-            let process = Process()
-            process.executableURL = Daybook.binary
-            process.arguments =
-                ["build", site.root.path, "--now", "2026-06-01T12:00Z"] + state(site)
-            process.standardError = FileHandle.nullDevice
-            try process.run()
+            let process = try start(site)
             // Over all of a build, which takes a tenth of a second.
             usleep(UInt32(round * 7919 % 150_000))
             kill(process.processIdentifier, SIGKILL)
@@ -97,12 +102,7 @@ import Testing
                 "---\ntitle: Round \(round)\ndate: 2024-01-1\(isPlannedAnew ? round % 10 : 1)\ntags: [t2]\n---\nR\n"
             )
             let before = file()
-            let process = Process()
-            process.executableURL = Daybook.binary
-            process.arguments =
-                ["build", site.root.path, "--now", "2026-06-01T12:00Z"] + state(site)
-            process.standardError = FileHandle.nullDevice
-            try process.run()
+            let process = try start(site)
             while file() == before, process.isRunning {}
             // A little later each time: over all that is left to do.
             usleep(UInt32(round / 5 * 40))
@@ -168,13 +168,7 @@ import Testing
     @Test func `two builds at once harm nothing`() throws {
         let site = try site()
         let processes = try (0..<3).map { _ in
-            let process = Process()
-            process.executableURL = Daybook.binary
-            process.arguments =
-                ["build", site.root.path, "--now", "2026-06-01T12:00Z"] + state(site)
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            return process
+            return try start(site)
         }
         for process in processes { process.waitUntilExit() }
         try site.mustBuild(state(site))

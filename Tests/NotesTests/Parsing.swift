@@ -241,4 +241,13 @@ private func matter(_ yaml: String) -> FrontMatter? {
         let note = try #require(parseNote(text).note)
         #expect(String(decoding: note.body.html, as: UTF8.self) == "<p>body</p>\n")
     }
+
+    @Test func `a template for new notes is told from a key that is no text`() throws {
+        let (note, messages) = parseNote("---\ntitle: x\ndate: {{date}}\n---\nbody")
+        #expect(note == nil)
+        let help = try #require(messages.first?.help)
+        #expect(help.contains("template for new notes") && help.contains("`ignore:`"))
+        #expect(
+            parseNote("---\n? {a: 1}\n: x\n---\n").messages.first?.help?.contains("ignore") != true)
+    }
 }

@@ -163,6 +163,7 @@ struct Console {
     /// Makes a folder of its own for what is needed for a while, in the folder
     /// that `TMPDIR` names, else in the system's.
     static func makeTemporaryFolder() throws(FileError) -> Folder {
+        // The folder of the C library: no path of a system stands here.
         let pattern = (variable("TMPDIR") ?? P_tmpdir) + "/daybook-XXXXXX"
         guard let name = strdup(pattern) else {
             throw FileError("cannot create", pattern, code: ENOMEM)

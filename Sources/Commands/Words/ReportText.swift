@@ -17,9 +17,9 @@ enum ReportText {
         case .untouched:
             let output = Console.shown(report.output)
             lines.append(
-                FilePath.status(report.output) == nil
-                    ? "nothing was published: there is no \(output) yet"
-                    : "nothing was published: \(output) is as it was")
+                report.isOutputThere
+                    ? "nothing was published: \(output) is as it was"
+                    : "nothing was published: there is no \(output) yet")
         case .interrupted:
             lines.append("published in part: \(Console.shown(report.output))")
         case .published:

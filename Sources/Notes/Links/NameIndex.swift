@@ -169,16 +169,7 @@ package struct NameIndex: Sendable {
     private func range(of candidates: [Int], below folder: String) -> Range<Int> {
         if folder.isEmpty { return candidates.indices }
         func first(atOrAfter text: String) -> Int {
-            var (low, high) = (0, candidates.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if paths[candidates[middle]].precedes(text) {
-                    low = middle + 1
-                } else {
-                    high = middle
-                }
-            }
-            return low
+            candidates.indices.partitionPoint { paths[candidates[$0]].precedes(text) }
         }
         // `0` is the byte behind `/`.
         return first(atOrAfter: folder + "/")..<first(atOrAfter: folder + "0")

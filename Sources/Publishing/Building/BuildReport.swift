@@ -72,6 +72,9 @@ package struct BuildReport: Sendable {
     /// Whether anything is an error.
     package var hasErrors: Bool { messages.contains { $0.severity == .error } }
 
+    /// Whether there is an output now.
+    package var isOutputThere: Bool { FilePath.status(output) != nil }
+
     /// Whether the output can be taken now.
     package var isOutputFree: Bool {
         // Where there is none, a build says so itself.

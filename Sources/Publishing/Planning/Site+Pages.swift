@@ -7,16 +7,11 @@ extension Site {
 
     /// The number of the page at an output path.
     func pageNumber(at output: String) -> Int? {
-        var (low, high) = (0, pages.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if pages[middle].address.outputFile.precedes(output) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+        let number = (0..<pages.count).partitionPoint {
+            pages[$0].address.outputFile.precedes(output)
         }
-        guard low < pages.count, pages[low].address.outputFile.isExactly(output) else { return nil }
-        return low
+        guard number < pages.count, pages[number].address.outputFile.isExactly(output)
+        else { return nil }
+        return number
     }
 }

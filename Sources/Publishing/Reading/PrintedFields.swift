@@ -1,6 +1,5 @@
 import Bytes
 import Notes
-import Templating
 
 /// Where a page prints fields of notes that it uses for nothing else: other words
 /// can be put there without rendering the page.

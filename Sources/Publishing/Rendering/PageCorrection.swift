@@ -1,5 +1,3 @@
-import Bytes
-
 /// What puts a stale page right without rendering it: it prints fields of notes, uses
 /// them for nothing else, and nothing but such fields differs.
 struct PageCorrection: Sendable {

@@ -51,11 +51,6 @@ extension [SavedFile] {
     /// The place of the first file whose path is not before `path`; the files
     /// are sorted.
     func firstPlace(of path: String) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].path.precedes(path) { low = middle + 1 } else { high = middle }
-        }
-        return low
+        indices.partitionPoint { self[$0].path.precedes(path) }
     }
 }

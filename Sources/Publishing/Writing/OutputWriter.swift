@@ -11,9 +11,8 @@ import Synchronization
 /// rename. Workers share one writer; what changes is behind its lock.
 final class OutputWriter: Sendable {
     private let output: Folder
-    private let staging: Folder?
-    private let stagingParent: Folder?
-    private let stagingName: String
+    /// Where files are made; nil where they are made in place.
+    private let staging: StagingFolder?
     /// What the list of what was written says; nil where it names just the files
     /// that this build writes.
     private let listed: OutputManifest?
@@ -109,15 +108,7 @@ final class OutputWriter: Sendable {
                 listed = OutputManifest(reading: try output.read(OutputManifest.fileName))
             }
             let isEmpty = isListed ? false : try output.entries().isEmpty
-            if isEmpty || !isFree {
-                staging = nil
-                stagingParent = nil
-                stagingName = ""
-            } else {
-                let place = try Self.makeStaging(for: path, output)
-                (stagingParent, stagingName) = (place.parent, place.name)
-                staging = try Folder(place.parent.path + "/" + place.name)
-            }
+            staging = isEmpty || !isFree ? nil : try StagingFolder(for: path, output)
         } catch {
             throw OutputFailure([Diagnostic(.error, "output", error.message)])
         }
@@ -177,32 +168,6 @@ final class OutputWriter: Sendable {
     /// is, so that the build after a kill knows them for its own.
     private func announce() throws(FileError) {
         try output.write(OutputManifest.bytes(placing: paths), to: OutputManifest.fileName)
-    }
-
-    /// Makes an empty folder beside the output where that is on the same device and
-    /// can be written to, else inside it.
-    private static func makeStaging(
-        for path: String, _ output: Folder
-    ) throws(FileError) -> (parent: Folder, name: String) {
-        let path = FilePath.resolved(path) ?? path
-        let parent = NotePath.folder(of: path)
-        let name = "." + NotePath.fileName(of: path) + ".daybook-staging"
-        if !parent.isEmpty, let folder = try? Folder(parent),
-            let device = folder.status(".")?.device, device == output.status(".")?.device,
-            let isMade = try? folder.makeFolder(name), folder.status(name)?.kind == .folder
-        {
-            if !isMade { try empty(name, in: folder) }
-            return (folder, name)
-        }
-        let inside = ReservedOutput.staging.rawValue
-        if try !output.makeFolder(inside) { try empty(inside, in: output) }
-        return (output, inside)
-    }
-
-    /// Takes away what a build left that was killed.
-    private static func empty(_ name: String, in folder: Folder) throws(FileError) {
-        try folder.removeTree(name)
-        try folder.makeFolder(name)
     }
 
     // MARK: While rendering
@@ -299,7 +264,7 @@ final class OutputWriter: Sendable {
             take(.init(place: place, hash: hash))
             return files.hashes[place] != hash
         }
-        let (status, written) = try write(staging, String(place), true)
+        let (status, written) = try write(staging.folder, String(place), true)
         take(.init(place: place, hash: written, stamp: Self.stamp(status)))
         return true
     }
@@ -346,7 +311,7 @@ final class OutputWriter: Sendable {
     /// Places everything, removes what is no longer part of the site, and
     /// writes the list. Where that breaks off the error says what was done by then.
     func place() throws(BrokenOff) -> Outcome {
-        defer { removeStaging() }
+        defer { staging?.remove() }
         var outcome = Outcome(written: [])
         do throws(FileError) {
             try place(&outcome)
@@ -408,11 +373,11 @@ final class OutputWriter: Sendable {
 
     /// Renames staged files to their places; `outcome` names each that is there.
     private func placeStaged(
-        _ written: [Taken], _ staging: Folder, _ outcome: inout Outcome
+        _ written: [Taken], _ staging: StagingFolder, _ outcome: inout Outcome
     ) throws(FileError) {
         for file in written {
             try makeFolders(above: paths[file.place])
-            try staging.rename(String(file.place), to: paths[file.place], in: output)
+            try staging.folder.rename(String(file.place), to: paths[file.place], in: output)
             outcome.written.append(paths[file.place])
         }
     }
@@ -420,7 +385,7 @@ final class OutputWriter: Sendable {
     /// Places files, removes those that are no longer part of the site, and
     /// writes the list; `outcome` names each as it is done.
     private func placeAll(
-        _ written: [Taken], _ staging: Folder, _ outcome: inout Outcome
+        _ written: [Taken], _ staging: StagingFolder, _ outcome: inout Outcome
     ) throws(FileError) {
         let previous = listed ?? OutputManifest(paths, hashes: files.hashes)
         let manifest = OutputManifest(paths, hashes: outcome.hashes)
@@ -477,9 +442,9 @@ final class OutputWriter: Sendable {
         }
     }
 
-    private func write(_ list: [UInt8], through staging: Folder) throws(FileError) {
-        try staging.write(list, to: "manifest")
-        try staging.rename("manifest", to: OutputManifest.fileName, in: output)
+    private func write(_ list: [UInt8], through staging: StagingFolder) throws(FileError) {
+        try staging.folder.write(list, to: "manifest")
+        try staging.folder.rename("manifest", to: OutputManifest.fileName, in: output)
     }
 
     /// Leaves the output as it was found.
@@ -491,11 +456,7 @@ final class OutputWriter: Sendable {
             try? output.remove(OutputManifest.fileName)
             for folder in outputFolders.reversed() { FilePath.removeEmptyFolder(folder) }
         }
-        removeStaging()
-    }
-
-    private func removeStaging() {
-        if staging != nil { try? stagingParent?.removeTree(stagingName) }
+        staging?.remove()
     }
 
     private static func passesLink(_ path: String, in output: Folder) -> Bool {
