@@ -517,7 +517,12 @@ def deletes(served, browser):
     undo()
     browser.swipe(frost + " a", -120)
     browser.until("the button", f"return document.querySelector(\"{frost}\").classList.contains('open-swipe')")
-    time.sleep(0.3)
+    # Rows that are drawn anew meanwhile leave it there.
+    served.write("content/meanwhile.md", "# Meanwhile\n")
+    browser.until("the other row", ROWS + f" === {count + 1}")
+    assert browser.run(f"return document.querySelector(\"{frost}\").classList.contains('open-swipe')")
+    (served.folder / "content/meanwhile.md").unlink()
+    browser.until("the rows", back)
     browser.click(frost + " .swiped")
     undo()
 

@@ -88,7 +88,17 @@ function item(row) {
   const swiped = make("button", { type: "button", className: "swiped", tabIndex: -1, ariaHidden: "true" }, "Delete");
   const entry = make("li", {}, remove, link, swiped);
   entry.dataset.path = row.path;
+  entry.classList.toggle("open-swipe", row.path === swipedOpen);
   return entry;
+}
+
+/// The path of the row whose button a swipe has shown: rows are drawn anew at any time.
+let swipedOpen = null;
+function openSwipe(path) {
+  swipedOpen = path;
+  for (const entry of document.querySelectorAll("#rows li")) {
+    entry.classList.toggle("open-swipe", entry.dataset.path === path);
+  }
 }
 
 let drawn = 0;
@@ -877,10 +887,11 @@ $("rows").addEventListener("click", async (event) => {
   if (!entry) return;
   if (event.target.closest(".remove, .swiped")) {
     event.preventDefault();
+    openSwipe(null);
     remove(entry.dataset.path);
   } else if (entry.classList.contains("open-swipe")) {
     event.preventDefault();
-    entry.classList.remove("open-swipe");
+    openSwipe(null);
   }
 });
 $("rows").addEventListener("keydown", (event) => {
@@ -904,14 +915,13 @@ $("rows").addEventListener("keydown", (event) => {
 let swipe = null;
 $("rows").addEventListener("pointerdown", (event) => {
   const entry = event.target.closest("li");
-  if (event.pointerType === "touch" && entry) swipe = { entry, x: event.clientX, y: event.clientY };
+  if (event.pointerType === "touch" && entry) swipe = { path: entry.dataset.path, x: event.clientX, y: event.clientY };
 });
 $("rows").addEventListener("pointermove", (event) => {
   if (!swipe) return;
   const [x, y] = [event.clientX - swipe.x, event.clientY - swipe.y];
   if (Math.abs(x) < 40 || Math.abs(x) < Math.abs(y) * 2) return;
-  for (const other of document.querySelectorAll(".open-swipe")) other.classList.remove("open-swipe");
-  if (x < 0) swipe.entry.classList.add("open-swipe");
+  openSwipe(x < 0 ? swipe.path : null);
   swipe = null;
 });
 for (const kind of ["pointerup", "pointercancel"]) $("rows").addEventListener(kind, () => { swipe = null; });
